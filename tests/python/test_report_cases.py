@@ -1,0 +1,188 @@
+# SPDX-FileCopyrightText: the dpscale developers
+# SPDX-License-Identifier: Apache-2.0
+"""Runs with little in them, and what the report says of each."""
+
+import re
+
+import html_reader
+import pytest
+from dpscale_reports import grouping, model, report, run_folder, verdict
+from synthetic_run import SyntheticRun, absent
+
+ONE = {"presets": ("tf-mirrored",), "batches": (64, 1024, 8192)}
+CELL = "tf-mirrored/mirrored/n2/b{}"
+
+
+def read(folder):
+    root, faults = html_reader.parse((folder / "report.html").read_text(encoding="utf-8"))
+    assert not faults
+    return root
+
+
+def groups(folder, run, change=None):
+    stored = run_folder.load(run.write(folder, change))
+    return verdict.groups(grouping.workloads(model.cells(stored)), stored.summary)
+
+
+def only(folder, run, change=None):
+    (group,) = groups(folder, run, change)
+    (found,) = group.verdicts
+    return found
+
+
+def speed_ups(**by_batch):
+    """A change of the summary: the 2-device cells' speed-ups, (low, high) by batch."""
+    def change(_run, summary, _records):
+        for cell in summary["cells"]:
+            bounds = by_batch.get(f"b{cell['key']['global_batch']}")
+            if cell["key"]["devices"] == 2 and bounds:
+                low, high = bounds
+                cell["speed_up"]["plain"] = {"value": (low + high) / 2, "low": low, "high": high}
+        summary["crossovers"] = SyntheticRun().crossovers(summary["cells"])
+    return change
+
+
+def test_pays_from_a_batch_and_loses_below(tmp_path):
+    found = only(tmp_path, SyntheticRun(**ONE))
+    assert found.state == "pays" and found.badge == "pays from batch 1,024"
+    assert found.lead == "2 devices beat one from batch 1,024 on; below that they lose (measured at 64)."
+    assert [n.name for n in found.numbers] == ["speed-up", "strong efficiency", "weak efficiency"]
+    assert found.sentences[0].startswith("At batch 8,192, the largest with a figure, they are 1.97 times")
+
+
+@pytest.mark.parametrize(("bounds", "state", "lead"), [
+    ({"b64": (1.1, 1.2), "b1024": (1.5, 1.6), "b8192": (1.9, 2.0)}, "pays",
+     "2 devices beat one from batch 64 on, the smallest measured."),
+    ({"b64": (0.9, 1.1), "b1024": (1.5, 1.6), "b8192": (1.9, 2.0)}, "pays",
+     "2 devices beat one from batch 1,024 on; below that (at 64) the intervals can't tell them from one."),
+    ({"b64": (0.5, 0.6), "b1024": (0.9, 1.1), "b8192": (1.9, 2.0)}, "pays",
+     "2 devices beat one from batch 8,192 on; below that they lose at 64 and at 1,024 the intervals"
+     " can't tell."),
+    ({"b64": (0.5, 0.6), "b1024": (0.7, 0.8), "b8192": (0.9, 0.95)}, "loses",
+     "2 devices lose to one at every batch measured (64, 1,024 and 8,192)."),
+    ({"b64": (0.9, 1.1), "b1024": (0.9, 1.1), "b8192": (0.9, 1.1)}, "unknown",
+     "2 devices can't be told from one: at every batch measured (64, 1,024 and 8,192) the interval"
+     " holds both."),
+    ({"b64": (1.1, 1.2), "b1024": (0.9, 1.1), "b8192": (0.8, 0.9)}, "partly",
+     "There is no batch from which on 2 devices beat one: they lose at 8,192, they win at 64 and at"
+     " 1,024 the intervals can't tell."),
+])
+def test_verdict_in_words(tmp_path, bounds, state, lead):
+    found = only(tmp_path, SyntheticRun(**ONE), speed_ups(**bounds))
+    assert (found.state, found.lead) == (state, lead)
+
+
+def test_withheld_efficiency_is_named_with_its_reason(tmp_path):
+    run = SyntheticRun(**ONE)
+    run.trials[CELL.format(8192)].spread = 0.2
+    folder = run.write(tmp_path)
+    report.make(folder, folder)
+    page = read(folder)
+    reason = "withheld: the 95 % interval is wider than 10 points; about 40 launches would do"
+    assert f"No strong efficiency at batch 8,192: {reason}." in page.one("section", id="verdict").text
+    assert "withheld" in page.one("section", id="cells").text
+    svg = (folder / "figures" / "strong-tf-mirrored.svg").read_text(encoding="utf-8")
+    assert f"{CELL.format(8192)}: {reason}" in svg
+
+
+def test_few_launches_give_no_intervals_and_say_so(tmp_path):
+    run = SyntheticRun(launches=2, **ONE)
+    found = only(tmp_path, run)
+    assert found.state == "unknown" and found.badge.startswith("tentative: ")
+    assert "fewer than three launches" in found.remarks[0]
+    assert all(n.interval == "" for n in found.numbers)
+    report.make(tmp_path, tmp_path)
+    assert "n = 2, no inference" in read(tmp_path).text
+
+
+def test_oversubscribed_cells_are_marked_and_in_no_efficiency_figure(tmp_path):
+    run = SyntheticRun(devices=(1, 2, 4), cores=2, **ONE)
+    report.make(run.write(tmp_path), tmp_path)
+    figures = tmp_path / "figures"
+    for kind in ("strong", "weak"):
+        assert "/n4/" not in (figures / f"{kind}-tf-mirrored.svg").read_text(encoding="utf-8")
+    panel = (figures / "throughput-tf-mirrored-b1024.svg").read_text(encoding="utf-8")
+    assert re.search(r"/n4/b1024: [^<]*, oversubscribed", panel)
+    assert "hollow: oversubscribed" in panel
+    text = read(tmp_path).text
+    assert "Whether 4 devices beat one can't be told: every cell is oversubscribed." in text
+
+
+def test_only_failed_cells(tmp_path):
+    run = SyntheticRun(**ONE)
+    run.fail_all()
+    report.make(run.write(tmp_path), tmp_path)
+    page = read(tmp_path)
+    assert "No cell finished well, so there is nothing to compare." in page.text
+    failed = [r for r in page.all("tr") if r.attributes.get("class") == "failed"]
+    assert len(failed) == len(run.trials)
+
+
+def test_cells_never_launched(tmp_path):
+    run = SyntheticRun(**ONE)
+    run.state = "interrupted"
+    trial = run.trials[CELL.format(8192)]
+    trial.status, trial.reason = "interrupted", "the sweep ended before this cell was launched"
+    trial.launched = False
+    report.make(run.write(tmp_path), tmp_path)
+    page = read(tmp_path)
+    assert "The sweep had not finished" in page.one("section", id="verdict").text
+    assert "never launched" in page.one("section", id="repeat").text
+
+
+def test_one_device_only(tmp_path):
+    report.make(SyntheticRun(devices=(1,), **ONE).write(tmp_path), tmp_path)
+    page = read(tmp_path)
+    assert "Only one device was measured, so this run says nothing about scaling." in page.text
+    assert "there is no strong efficiency" in page.one("section", id="strong").text
+    assert "there is no weak efficiency" in page.one("section", id="weak").text
+    assert not list((tmp_path / "figures").glob("strong*"))
+
+
+def test_a_batch_the_devices_do_not_divide_has_no_weak_figure(tmp_path):
+    run = SyntheticRun(presets=("tf-mirrored",), batches=(63,))
+    report.make(run.write(tmp_path), tmp_path)
+    page = read(tmp_path)
+    assert "there is no weak efficiency" in page.one("section", id="weak").text
+    assert "2 devices do not divide batch 63 evenly" in page.one("section", id="cells").text
+
+
+def test_several_strategies_and_many_devices(tmp_path):
+    run = SyntheticRun(devices=(1, 2, 4, 8, 16), cores=16, strategies=("mirrored", "data-parallel"),
+                       options={"bucket-bytes": "65536"}, **ONE)
+    report.make(run.write(tmp_path), tmp_path)
+    names = {p.stem for p in (tmp_path / "figures").glob("*.svg")}
+    assert "strong-tf-mirrored-data-parallel-bucket-bytes-65536" in names
+    assert "strong-tf-mirrored-mirrored-bucket-bytes-65536" in names
+    assert "16 devices beat one" in read(tmp_path).text
+
+
+def test_memory_names_each_device_that_differs(tmp_path):
+    def master(_run, summary, _records):
+        for cell in summary["cells"]:
+            if cell["key"]["devices"] == 4:
+                cell["memory"]["devices"][0]["peak_bytes"]["activations"] = 123 << 20
+    run = SyntheticRun(devices=(1, 4), cores=4, presets=("tf-mirrored",), batches=(1024,))
+    report.make(run.write(tmp_path, master), tmp_path)
+    svg = (tmp_path / "figures" / "memory-tf-mirrored-b1024.svg").read_text(encoding="utf-8")
+    assert "device 0: activations 123" in svg and "devices 1\u20133: activations" in svg
+
+
+def test_missing_phases_memory_and_environment_say_why(tmp_path):
+    def strip(_run, summary, _records):
+        summary["environment"] = absent("hwloc failed")
+        for cell in summary["cells"]:
+            cell["phases"] = absent("this trainer stamps no phases")
+            cell["memory"] = absent("no ledger")
+    report.make(SyntheticRun(presets=("tf-mirrored",), batches=(64,)).write(tmp_path, strip), tmp_path)
+    text = read(tmp_path).text
+    assert "this trainer stamps no phases" in text and "no ledger" in text
+    assert "not known (hwloc failed)" in text
+
+
+def test_no_cells_at_all(tmp_path):
+    def clear(run, summary, records):
+        run["cells"], summary["cells"], summary["crossovers"] = [], [], []
+        records.clear()
+    report.make(SyntheticRun(**ONE).write(tmp_path, clear), tmp_path)
+    assert "An empty run" in read(tmp_path).one("h1").text
