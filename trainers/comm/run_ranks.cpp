@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#include "trainers/comm/run_ranks.hpp"
+
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "trainers/backend/thread_cpu.hpp"
+#include "trainers/protocol/error.hpp"
+
+namespace dpscale::comm {
+
+namespace {
+
+/// Keeps the failure to report: the first one, but anything rather than "another rank failed".
+class first_failure {
+ public:
+  void keep(std::exception_ptr failure, bool consequence) {
+    const std::scoped_lock lock(mutex_);
+    if (!failure_ || (consequence_ && !consequence)) {
+      failure_ = std::move(failure);
+      consequence_ = consequence;
+    }
+  }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+  bool consequence_ = false;
+};
+
+}  // namespace
+
+void run_ranks(local_group& group, const std::vector<int>& cores,
+               const std::function<void(int)>& body) {
+  first_failure failure;
+  const auto run = [&](int rank) {
+    try {
+      const auto r = static_cast<std::size_t>(rank);
+      if (r < cores.size()) static_cast<void>(backend::pin_this_thread(cores[r]));
+      static_cast<void>(backend::flush_subnormals());
+      body(rank);
+    } catch (const protocol::error& e) {
+      failure.keep(std::current_exception(), e.code() == protocol::exit_code::communication);
+      group.abort();
+    } catch (...) {
+      failure.keep(std::current_exception(), false);
+      group.abort();
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (int rank = 0; rank < group.size(); ++rank) threads.emplace_back(run, rank);
+  }
+  failure.rethrow();
+}
+
+}  // namespace dpscale::comm
