@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace dpscale::bench {
+
+/// Everything one launch started: its leader's session, and whoever left that session but descends
+/// from this process. A process group would miss ranks: Open MPI gives each its own.
+class launch_session {
+ public:
+  /// Made before the launch: children that this process has by now are none of its.
+  launch_session();
+  /// `leader` is a child of this process and calls setsid.
+  void set_leader(pid_t leader) { leader_ = leader; }
+
+  /// Collects ended children, adopted orphans included; does not wait.
+  void reap();
+  /// The leader's wait status once it has ended.
+  [[nodiscard]] std::optional<int> leader_status() const { return status_; }
+  /// Processes of the launch that still live.
+  [[nodiscard]] std::vector<pid_t> alive() const;
+  /// Ends what lives: SIGTERM, up to `grace_seconds` of waiting, then SIGKILL until nothing is
+  /// left. The leader is reaped when it returns.
+  void end(double grace_seconds);
+
+ private:
+  void signal_all(int signal) const;
+  bool wait_until_gone(double seconds);
+
+  pid_t leader_ = -1;
+  std::set<pid_t> bystanders_;
+  std::optional<int> status_;
+};
+
+/// Makes this process the one that inherits its descendants' orphans (PR_SET_CHILD_SUBREAPER).
+void become_subreaper();
+
+}  // namespace dpscale::bench

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "bench/commands.hpp"
+#include "bench/journal.hpp"
+#include "bench/run_folder.hpp"
+#include "bench/summary.hpp"
+#include "bench/table.hpp"
+#include "trainers/protocol/error.hpp"
+
+namespace dpscale::bench {
+
+protocol::exit_code summarize_command(const std::string& run) {
+  const run_folder folder(run);
+  const auto document = folder.read_run();
+  if (!document)
+    throw protocol::error(protocol::exit_code::usage,
+                          run + ": no run's folder (there is no run.json)");
+  // The journal is only read: another process may be appending to it.
+  const journal_content content = read_journal(folder.journal_path());
+  for (const std::size_t number : content.unreadable)
+    fmt::print(stderr, "dpscale: {}: line {} cannot be read and is left out\n",
+               folder.journal_path().string(), number);
+  const nlohmann::json summary = summarize(*document, content.lines);
+  folder.write_summary(summary);
+  std::fputs(format_table(summary).c_str(), stdout);
+  return failed_cells(summary) > 0 ? protocol::exit_code::failed_cells : protocol::exit_code::ok;
+}
+
+}  // namespace dpscale::bench

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace dpscale::bench {
+
+/// What the command line of `dpscale sweep` says, as text; an option that wasn't given is empty.
+struct sweep_options {
+  std::map<std::string, std::string> settings;  ///< plan key -> its flag's text
+  std::vector<std::string> axes;                ///< "name=v1,v2"
+  std::string plan_file, output, trainers;
+  bool vary_seed = false, dry_run = false, resume = false;
+
+  [[nodiscard]] bool names_a_plan() const {
+    return !settings.empty() || !axes.empty() || !plan_file.empty() || vary_seed;
+  }
+};
+
+/// Adds the options of `sweep` to `command`; they are stored in `options`, which outlives it.
+void add_sweep_options(CLI::App& command, sweep_options& options);
+
+/// The plan in the plan file's form: the file named by --plan, if any, with the flags over it.
+/// Throws protocol::error: usage for a flag's form, bad_data for a file that is no JSON object.
+[[nodiscard]] nlohmann::json plan_document(const sweep_options& options);
+
+/// Bytes in "512M", "8G", "1000000" (K, M, G, T: powers of 1024); "none" stays a word. Throws
+/// protocol::error{usage}.
+[[nodiscard]] nlohmann::json memory_size(const std::string& text);
+
+}  // namespace dpscale::bench
