@@ -16,7 +16,8 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench" / "frameworks"))
 
-from comparison import cases, child, launch, main, options, schedule, statistics, summary  # noqa: E402
+from comparison import cases, child, launch, main, options  # noqa: E402
+from comparison import schedule, statistics, summary  # noqa: E402
 
 
 def settings(tmp_path, *arguments):
