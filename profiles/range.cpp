@@ -29,7 +29,7 @@ nvtxDomainHandle_t open_domain() {
 
 /// Null where no tool listens. Never destroyed: ranges may close while the program ends.
 nvtxDomainHandle_t domain() {
-  static const nvtxDomainHandle_t opened = open_domain();
+  static auto* const opened = open_domain();
   return opened;
 }
 

@@ -36,7 +36,9 @@ class scoped_range {
     if (live_) push(name, category, payload);
   }
   scoped_range(const scoped_range&) = delete;
+  scoped_range(scoped_range&&) = delete;
   scoped_range& operator=(const scoped_range&) = delete;
+  scoped_range& operator=(scoped_range&&) = delete;
   ~scoped_range() {
     if (live_) pop();
   }

@@ -12,6 +12,7 @@
 #include "trainers/config_checks.hpp"
 #include "trainers/config_options.hpp"
 #include "trainers/config_presets.hpp"
+#include "trainers/data/folder.hpp"
 #include "trainers/protocol/build_info.hpp"
 #include "trainers/protocol/error.hpp"
 #include "trainers/protocol/output_file.hpp"
@@ -69,25 +70,12 @@ option_layer preset_layer(const option_layer& flags, const option_layer& environ
   return layer;
 }
 
-bool is_data(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  for (const char* name : {"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
-                           "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"}) {
-    const std::filesystem::path file = folder / name;
-    if (!std::filesystem::exists(file, ignored) &&
-        !std::filesystem::exists(file.string() + ".gz", ignored)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 option_layer default_layer(const std::vector<option_spec>& table, const surroundings& around) {
   option_layer layer{"default", {}};
   for (const option_spec& spec : table) {
     if (!spec.standard.empty()) layer.values[spec.name] = {spec.standard, "default"};
   }
-  const bool installed = is_data(around.installed_data);
+  const bool installed = data::has_dataset(around.installed_data.string());
   layer.values["data"] = {installed ? around.installed_data.string() : "synthetic", "default"};
   return layer;
 }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // train_multi: N devices, ranks that are pinned threads, a communicator and a strategy chosen by
 // name.
+#include <chrono>
+#include <optional>
+
 #include "trainers/backend/thread_cpu.hpp"
 #include "trainers/comm/counting.hpp"
 #include "trainers/comm/local.hpp"
@@ -18,6 +21,7 @@ using dpscale::backend::cpu;
 /// One rank: builds what it owns on its own thread (so that memory is near its core) and runs.
 dpscale::run_result train_rank(const dpscale::program_context& program,
                                dpscale::comm::local_group& group, int rank,
+                               std::chrono::steady_clock::time_point group_start,
                                std::vector<float>& parameters) {
   const auto r = static_cast<std::size_t>(rank);
   cpu::stream stream(program.level);
@@ -42,24 +46,27 @@ dpscale::run_result train_rank(const dpscale::program_context& program,
       },
       r < program.cores.size() ? program.cores[r] : -1,
       dpscale::backend::flush_subnormals()};
-  dpscale::rank_run<cpu> run(context);
-  dpscale::run_result result = run.run();
-  if (rank == 0) parameters.assign(run.parameters().begin(), run.parameters().end());
+  communicator.barrier();
+  const double communicator_seconds = dpscale::seconds_since(group_start);
+  std::optional<dpscale::rank_run<cpu>> run;
+  const double device_seconds = dpscale::timed([&] { run.emplace(context); });
+  dpscale::run_result result = run->run();
+  result.startup.communicator = communicator_seconds;
+  result.startup.device = device_seconds;
+  if (rank == 0) parameters.assign(run->parameters().begin(), run->parameters().end());
   return result;
 }
 
 dpscale::run_result train(const dpscale::program_context& program, std::vector<float>& parameters) {
   const int ranks = program.setup.settings.devices;
   const bool own_cores = static_cast<std::size_t>(ranks) <= program.cores.size();
+  const auto start = std::chrono::steady_clock::now();
+  dpscale::comm::local_group group(ranks, own_cores, dpscale::kernels::launches(program.level));
   dpscale::run_result result;
-  const double seconds = dpscale::timed([&] {
-    dpscale::comm::local_group group(ranks, own_cores, dpscale::kernels::launches(program.level));
-    dpscale::comm::run_ranks(group, program.cores, [&](int rank) {
-      dpscale::run_result mine = train_rank(program, group, rank, parameters);
-      if (rank == 0) result = std::move(mine);
-    });
+  dpscale::comm::run_ranks(group, program.cores, [&](int rank) {
+    dpscale::run_result mine = train_rank(program, group, rank, start, parameters);
+    if (rank == 0) result = std::move(mine);
   });
-  static_cast<void>(seconds);
   return result;
 }
 

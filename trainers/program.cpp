@@ -12,6 +12,7 @@
 #include "trainers/config_parse.hpp"
 #include "trainers/console.hpp"
 #include "trainers/model/initialize.hpp"
+#include "trainers/process_start.hpp"
 #include "trainers/protocol/error.hpp"
 #include "trainers/protocol/npy.hpp"
 #include "trainers/protocol/record.hpp"
@@ -94,7 +95,8 @@ int report_failure(const std::string& program, const config& c, exit_code code,
   try {
     write_failure(program, c, code, reason);
   } catch (const error& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
+    // Where the record itself was the trouble, that has been said.
+    if (reason != e.what()) fmt::print(stderr, "{}: {}\n", program, e.what());
   }
   return protocol::status(code);
 }
@@ -105,8 +107,11 @@ class program_run {
  public:
   using trainer_body = std::function<run_result(const program_context&, std::vector<float>&)>;
 
-  program_run(const char* name, config c)
-      : name_(name), config_(std::move(c)), progress_(static_cast<std::size_t>(config_.devices)) {}
+  program_run(const char* name, config c, std::optional<double> process_seconds)
+      : name_(name),
+        config_(std::move(c)),
+        progress_(static_cast<std::size_t>(config_.devices)),
+        process_seconds_(process_seconds) {}
 
   int run(const trainer_body& train) {
     const watchdog guard(config_.deadline_seconds, [this](exit_code code,
@@ -129,11 +134,11 @@ class program_run {
     const backend::gemm_factory blas(level);
     const auto start = std::chrono::steady_clock::now();
     const run_setup setup = load(config_);
-    const double load_seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double load_seconds = seconds_since(start);
     if (!config_.quiet) print_start(setup);
     std::vector<float> parameters;
     run_result result = train({setup, progress_, level, blas, backend::usable_cores()}, parameters);
+    result.startup.process = process_seconds_;
     result.startup.data = load_seconds;
     if (!config_.quiet) print_end(setup, result);
     if (!config_.save_parameters.empty() && !parameters.empty()) {
@@ -151,13 +156,15 @@ class program_run {
   std::string name_;
   config config_;
   std::vector<rank_progress> progress_;
+  std::optional<double> process_seconds_;
 };
 
 int run_program(const char* name, int argc, char** argv, const program_run::trainer_body& train) {
+  const std::optional<double> process_seconds = seconds_since_process_start();
   try {
     const parse_result parsed = parse_config(name, argc, argv);
     if (parsed.exit) return protocol::status(*parsed.exit);
-    return program_run(name, parsed.settings).run(train);
+    return program_run(name, parsed.settings, process_seconds).run(train);
   } catch (const error& e) {
     fmt::print(stderr, "{}: {}\n", name, e.what());
     return protocol::status(e.code());

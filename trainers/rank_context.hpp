@@ -46,12 +46,16 @@ struct rank_context {
   bool subnormals_flushed;
 };
 
+inline double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 /// Seconds a call takes.
 template <typename Call>
 double timed(const Call& call) {
   const auto start = std::chrono::steady_clock::now();
   call();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return seconds_since(start);
 }
 
 /// The optimizer's and the batches' part of a configuration, for `samples` training samples.

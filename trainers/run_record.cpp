@@ -54,12 +54,15 @@ json config_section(const run_setup& setup) {
 
 json startup_section(const run_result& r) {
   const startup_times& t = r.startup;
-  return {{"process", t.process},
+  const auto part = [](const std::optional<double>& seconds, const char* why_not) {
+    return seconds ? json(*seconds) : no_figure(why_not);
+  };
+  return {{"process", part(t.process, "the system does not say when the process started")},
           {"libraries", no_figure("linked at start; part of process")},
-          {"data", t.data},
-          {"device_context", t.device},
-          {"communicator", t.communicator},
-          {"first_step", t.first_step},
+          {"data", part(t.data, "no data were loaded")},
+          {"device_context", part(t.device, "no device was set up")},
+          {"communicator", part(t.communicator, "one device, no communicator")},
+          {"first_step", part(t.first_step, "no step was taken")},
           {"graph_capture", no_figure("no graphs on a CPU")}};
 }
 

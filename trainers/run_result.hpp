@@ -40,8 +40,9 @@ struct verification {
   bool passed = false;
 };
 
+/// Seconds of each part of the start; what a run doesn't have stays empty.
 struct startup_times {
-  double process = 0, data = 0, device = 0, communicator = 0, first_step = 0;  ///< seconds
+  std::optional<double> process, data, device, communicator, first_step;
 };
 
 /// Everything a run found; rank 0's is written into the record.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
 // train_single: one device, no communication code.
+#include <optional>
+
 #include "trainers/backend/thread_cpu.hpp"
 #include "trainers/program.hpp"
 #include "trainers/run.hpp"
@@ -32,9 +34,11 @@ dpscale::run_result train(const dpscale::program_context& program, std::vector<f
                                      [] { return dpscale::exchange_count{}; },
                                      pinned ? program.cores.front() : -1,
                                      flushed};
-  dpscale::rank_run<cpu> run(context);
-  dpscale::run_result result = run.run();
-  parameters.assign(run.parameters().begin(), run.parameters().end());
+  std::optional<dpscale::rank_run<cpu>> run;
+  const double device_seconds = dpscale::timed([&] { run.emplace(context); });
+  dpscale::run_result result = run->run();
+  result.startup.device = device_seconds;
+  parameters.assign(run->parameters().begin(), run->parameters().end());
   return result;
 }
 

@@ -23,7 +23,8 @@ TEST_P(elementwise_test, copies_from_any_address) {
     const aligned_floats x(n + 1), y(n);
     for (std::size_t i = 0; i <= n; ++i) x[i] = static_cast<float>(i);
     launch.copy(x.data() + 1, y.data(), n);
-    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(y[i], static_cast<float>(i + 1)) << n << ": " << i;
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_EQ(y[i], static_cast<float>(i + 1)) << n << ": " << i;
   }
 }
 
@@ -92,8 +93,7 @@ TEST_P(elementwise_test, transposes) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(levels, elementwise_test, testing::ValuesIn(machine_levels()),
-                         level_name);
+INSTANTIATE_TEST_SUITE_P(levels, elementwise_test, testing::ValuesIn(machine_levels()), level_name);
 
 }  // namespace
 }  // namespace dpscale::tests

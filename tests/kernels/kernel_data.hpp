@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <memory>
+#include <new>
 #include <random>
 #include <string>
 #include <vector>
@@ -43,11 +43,12 @@ class aligned_floats {
  private:
   static constexpr std::size_t guard = 32;
   static constexpr float guard_value = 12345.0F;
+  static constexpr std::align_val_t alignment{64};
   struct releaser {
-    void operator()(float* p) const { std::free(p); }
+    void operator()(float* p) const { ::operator delete(p, alignment); }
   };
   static float* allocate(std::size_t count) {
-    return static_cast<float*>(std::aligned_alloc(64, count * sizeof(float)));
+    return static_cast<float*>(::operator new(count * sizeof(float), alignment));
   }
 
   std::size_t count_;

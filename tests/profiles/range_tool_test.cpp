@@ -23,17 +23,17 @@ class range_tool : public testing::Test {
     setenv("NVTX_INJECTION64_PATH", tool_path, 1);
     void* tool = dlopen(tool_path, RTLD_NOW);
     ASSERT_NE(tool, nullptr) << dlerror();
-    recorded_ = reinterpret_cast<const char* (*)()>(dlsym(tool, "dpscale_recorded"));
-    ASSERT_NE(recorded_, nullptr);
+    listen = reinterpret_cast<const char* (*)()>(dlsym(tool, "dpscale_recorded"));
+    ASSERT_NE(listen, nullptr);
     const range_name first("first");
     ASSERT_TRUE(first.live());
     EXPECT_EQ(recorded(),
               "dpscale category 1 step\ndpscale category 2 phase\ndpscale category 3 other\n");
   }
-  static std::string recorded() { return recorded_(); }
+  static std::string recorded() { return listen(); }
 
  private:
-  static inline const char* (*recorded_)() = nullptr;
+  static inline const char* (*listen)() = nullptr;
 };
 
 TEST_F(range_tool, hears_nested_ranges) {
@@ -78,6 +78,7 @@ TEST_F(range_tool, hears_that_a_phase_ends_with_its_clock) {
 TEST_F(range_tool, hears_many_threads_in_balance) {
   constexpr int threads = 4, rounds = 500;
   std::vector<std::thread> all;
+  all.reserve(threads);
   for (int t = 0; t < threads; ++t) {
     all.emplace_back([] {
       phase_clock clock;

@@ -10,21 +10,10 @@ import json
 import math
 import zlib
 
+from synthetic_records import DPSCALE, ENVIRONMENT, absent, record
+
 MODELS = {"tf-mirrored": "784-64-10", "torch-simplenet": "784-256-128-10"}
 STUDENT_T = {3: 4.3027, 4: 3.1824, 5: 2.7764}  # two-sided 95 %, by launches
-ENVIRONMENT = {
-    "host": "bench-1", "os": "Debian GNU/Linux 12", "kernel": "6.1.0",
-    "cpu": {"model": "Example CPU @ 2.0 GHz", "cores": 2, "threads": 4, "numa_nodes": 1,
-            "governor": {"value": None, "reason": "the system has no cpufreq"}},
-    "memory_bytes": 8 << 30, "load_average": [0.1, 0.2, 0.3], "gpus": [],
-}
-DPSCALE = {"version": "0.1.0", "commit": "abc1234"}
-
-
-def absent(reason):
-    return {"value": None, "reason": reason}
-
-
 @dataclasses.dataclass
 class Trial:
     """One cell: its configuration, the time its step takes, and what became of it."""
@@ -68,7 +57,7 @@ class SyntheticRun:
     def __init__(self, presets=("tf-mirrored", "torch-simplenet"), devices=(1, 2), cores=2, launches=5,
                  batches=(64, 1024, 8192), strategies=("mirrored",), options=None, exchange=60e-6):
         self.launches, self.cores, self.exchange = launches, cores, exchange
-        self.command = ["dpscale", "sweep", "--preset", ",".join(presets)]
+        self.command = ["dpscale", "sweep", "--preset", ",".join(presets), "--output", "runs/one"]
         self.state, self.trials = "complete", {}
         for preset in presets:
             for strategy in strategies:
@@ -170,7 +159,7 @@ class SyntheticRun:
         gone = absent(f"the cell is {trial.status}")
         speeds = trial.speeds(self.launches)
         peaks = self.peaks(trial)
-        device = {"peak_bytes": peaks, "total_peak_bytes": sum(peaks.values()) - 4096}
+        total = sum(peaks.values()) - 4096
         flags = ["oversubscribed"] if trial.devices > self.cores else []
         failed = [] if ok or not trial.launched else [
             {"launch": 0, "status": trial.status, "reason": trial.reason}]
@@ -181,7 +170,8 @@ class SyntheticRun:
             "samples_per_second": self.estimate(speeds) if ok else gone,
             "step_seconds": self.estimate([trial.batch / s for s in speeds]) if ok else gone,
             "phases": {f"{k}_seconds": v for k, v in self.phases(trial).items()} if ok else gone,
-            "memory": {"devices": [{"device": i, **device} for i in range(trial.devices)],
+            "memory": {"devices": [{"device": i, "peak_bytes": dict(peaks), "total_peak_bytes": total}
+                                   for i in range(trial.devices)],
                        "host_rss_bytes": 90 << 20} if ok else gone,
             "speed_up": self.both(trial, trial.batch),
             "strong_efficiency": self.both(trial, trial.batch, trial.devices),
@@ -220,50 +210,6 @@ class SyntheticRun:
         return {**{k: key[k] for k in ("preset", "model", "strategy", "devices", "options")},
                 "smallest_global_batch": smallest, "reason": reason}
 
-    def record(self, trial, launch):
-        base = {"schema": "dpscale.record/1", "cell": trial.id, "launch": launch, "block": launch,
-                "status": trial.status, "reason": trial.reason, "command": self.argv(trial),
-                "exit": {"code": 0, "signal": None, "out_of_time": False, "wall_seconds": 1.5,
-                         "leftover_processes": 0, "stderr_tail": None}}
-        if trial.status != "ok":
-            base["exit"].update(code=None, signal="SIGKILL", stderr_tail="last words of the trainer")
-            return base
-        speed = trial.speeds(self.launches)[launch]
-        usage = {k: {"current_bytes": v, "peak_bytes": v} for k, v in self.peaks(trial).items()}
-        total = sum(v["peak_bytes"] for v in usage.values())
-        none = absent("not measured")
-        return {
-            **base,
-            "trainer": {"name": self.argv(trial)[0], **DPSCALE, "build_type": "Release",
-                        "compiler": "GNU 12.2.0", "flags": "-O3", "instruction_set": "x86-64-v3",
-                        "flush_subnormals": True, "gemm": "libxsmm", "libraries": {"libxsmm": "1.17"}},
-            "config": {"options": {"data": {"value": "synthetic:60000", "source": "flag"}},
-                       "global_batch": trial.batch, "device_batch": trial.share or none,
-                       "steps_per_epoch": math.ceil(60000 / trial.batch), "tail": "keep",
-                       "parameter_count": 50890, "train_samples": 60000, "test_samples": 10000,
-                       "data_name": "synthetic"},
-            "environment": ENVIRONMENT,
-            "startup_seconds": {k: 0.01 for k in ("process", "libraries", "data", "device_context",
-                                                  "communicator", "first_step", "graph_capture")},
-            "samples": {"windows": [{"seconds": 0.02, "steps": 100, "samples": 100 * trial.batch}],
-                        "per_rank": [{"rank": i, "samples": 100} for i in range(trial.devices)]},
-            "summary": {"samples_per_second": {"value": speed, "low": speed * 0.99, "high": speed * 1.01},
-                        "step_seconds": {"value": trial.batch / speed, "low": None, "high": None,
-                                         "reason": "one window"},
-                        "windows_kept": 12, "windows_dropped": [{"reason": "warm-up", "count": 3}],
-                        "steps_before_first_window": 1000, "stopped_by": "interval_goal"},
-            "phases": {"steps": 100, "per_rank": [{"rank": i, **self.phases(trial)}
-                                                  for i in range(trial.devices)]},
-            "memory": {"devices": [{"device": i, "categories": usage, "method": "ledger",
-                                    "total": {"current_bytes": total, "peak_bytes": total}}
-                                   for i in range(trial.devices)],
-                       "device_total": none, "host_rss_bytes": 90 << 20, "host_rss_method": "VmHWM"},
-            "counters": {k: 0 for k in ("flop_per_step", "collective_bytes_per_step",
-                                        "collective_calls_per_step", "kernel_launches_per_step",
-                                        "allocations_per_step")},
-            "training": {"epochs": []}, "verification": none,
-        }
-
     def documents(self):
         """(run, summary, records)."""
         trials = self.ordered()
@@ -287,7 +233,7 @@ class SyntheticRun:
             "crossovers": self.crossovers(cells),
         }
         records = [
-            self.record(t, launch) for launch in range(self.launches) for t in trials
+            record(self, t, launch) for launch in range(self.launches) for t in trials
             if t.launched and (t.status == "ok" or launch == 0)
         ]
         return run, summary, records

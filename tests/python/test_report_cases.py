@@ -56,7 +56,7 @@ def test_pays_from_a_batch_and_loses_below(tmp_path):
     ({"b64": (0.9, 1.1), "b1024": (1.5, 1.6), "b8192": (1.9, 2.0)}, "pays",
      "2 devices beat one from batch 1,024 on; below that (at 64) the intervals can't tell them from one."),
     ({"b64": (0.5, 0.6), "b1024": (0.9, 1.1), "b8192": (1.9, 2.0)}, "pays",
-     "2 devices beat one from batch 8,192 on; below that they lose at 64 and at 1,024 the intervals"
+     "2 devices beat one from batch 8,192 on; below that they lose at 64; at 1,024 the intervals"
      " can't tell."),
     ({"b64": (0.5, 0.6), "b1024": (0.7, 0.8), "b8192": (0.9, 0.95)}, "loses",
      "2 devices lose to one at every batch measured (64, 1,024 and 8,192)."),
@@ -64,8 +64,11 @@ def test_pays_from_a_batch_and_loses_below(tmp_path):
      "2 devices can't be told from one: at every batch measured (64, 1,024 and 8,192) the interval"
      " holds both."),
     ({"b64": (1.1, 1.2), "b1024": (0.9, 1.1), "b8192": (0.8, 0.9)}, "partly",
-     "There is no batch from which on 2 devices beat one: they lose at 8,192, they win at 64 and at"
+     "2 devices lose to one at the largest batch measured: they lose at 8,192; they win at 64; at"
      " 1,024 the intervals can't tell."),
+    ({"b64": (0.5, 0.6), "b1024": (1.1, 1.2), "b8192": (0.9, 1.1)}, "unknown",
+     "It isn't shown that 2 devices beat one from any batch on: they lose at 64; they win at 1,024;"
+     " at 8,192 the intervals can't tell."),
 ])
 def test_verdict_in_words(tmp_path, bounds, state, lead):
     found = only(tmp_path, SyntheticRun(**ONE), speed_ups(**bounds))
@@ -128,6 +131,16 @@ def test_cells_never_launched(tmp_path):
     page = read(tmp_path)
     assert "The sweep had not finished" in page.one("section", id="verdict").text
     assert "never launched" in page.one("section", id="repeat").text
+
+
+def test_a_busy_machine_is_told(tmp_path):
+    def busy(run, _summary, _records):
+        run["environment"] = dict(run["environment"], load_average=[3.5, 1, 1])
+    run = SyntheticRun(presets=("tf-mirrored",), batches=(64,))
+    report.make(run.write(tmp_path, busy), tmp_path)
+    assert "a load of 3.5 on 2 physical cores" in read(tmp_path).one("section", id="verdict").text
+    report.make(run.write(tmp_path), tmp_path)
+    assert "busy" not in read(tmp_path).one("section", id="verdict").text
 
 
 def test_one_device_only(tmp_path):

@@ -35,7 +35,7 @@ bool exists(const std::string& path) {
 
 /// `folder`/`name` or the same with .gz; empty where neither is there.
 std::string find_file(const std::string& folder, std::string_view name) {
-  const std::string plain = fmt::format("{}{}{}", folder, folder.ends_with('/') ? "" : "/", name);
+  std::string plain = fmt::format("{}{}{}", folder, folder.ends_with('/') ? "" : "/", name);
   if (exists(plain)) return plain;
   return exists(plain + ".gz") ? plain + ".gz" : std::string();
 }

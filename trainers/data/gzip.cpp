@@ -33,7 +33,7 @@ struct open_file {
   file_handle handle;
   std::uint64_t size;
 
-  std::size_t read(std::span<std::uint8_t> out) const {
+  [[nodiscard]] std::size_t read(std::span<std::uint8_t> out) const {
     const std::size_t got = std::fread(out.data(), 1, out.size(), handle.get());
     if (got < out.size() && std::ferror(handle.get())) {
       throw error(exit_code::bad_data, fmt::format("{}: can't be read: {}", path, error_text()));
@@ -78,7 +78,9 @@ class gzip_source final : public byte_source {
     if (inflateInit2(&stream_, MAX_WBITS + 16) != Z_OK) throw std::bad_alloc();
   }
   gzip_source(const gzip_source&) = delete;
+  gzip_source(gzip_source&&) = delete;
   gzip_source& operator=(const gzip_source&) = delete;
+  gzip_source& operator=(gzip_source&&) = delete;
   ~gzip_source() override { inflateEnd(&stream_); }
 
   std::size_t read(std::span<std::uint8_t> out) override {
@@ -146,7 +148,7 @@ class gzip_source final : public byte_source {
 
   open_file file_;
   z_stream stream_{};
-  std::array<std::uint8_t, 1U << 16> input_;
+  std::array<std::uint8_t, 1U << 16> input_{};
   std::uint64_t read_ = 0;
   bool ended_ = false;
 };

@@ -15,7 +15,9 @@ class byte_source {
  public:
   byte_source() = default;
   byte_source(const byte_source&) = delete;
+  byte_source(byte_source&&) = delete;
   byte_source& operator=(const byte_source&) = delete;
+  byte_source& operator=(byte_source&&) = delete;
   virtual ~byte_source() = default;
 
   /// Fills `out` as far as there are bytes; how many. Less than asked for: the end was reached.

@@ -118,7 +118,7 @@ class reader {
   }
 
   void check_end(std::uint64_t expected) {
-    std::array<std::uint8_t, 4096> more;
+    std::array<std::uint8_t, 4096> more{};
     std::uint64_t extra = 0;
     while (const std::size_t got = source_->read(more)) extra += got;
     if (extra != 0) {

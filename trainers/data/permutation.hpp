@@ -41,7 +41,7 @@ class permutation {
 
   std::uint64_t count_;
   unsigned low_bits_, high_bits_;
-  std::array<std::uint32_t, small_rounds> round_keys_;
+  std::array<std::uint32_t, small_rounds> round_keys_{};
 };
 
 }  // namespace dpscale::data

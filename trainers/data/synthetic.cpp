@@ -137,7 +137,6 @@ class painter {
     for (int row = first(y - reach); row <= last(y + reach); ++row) {
       const int dy = row * unit + unit / 2 - y, rest = most - dy * dy;
       const int begin = row * side_, end = std::min(begin + right + 1, size_);
-      // No branch within, so that it runs in vector registers.
       for (int i = begin + left; i < end; ++i) {
         const int dx = (i - begin) * unit + unit / 2 - x;
         const int inside = std::max(0, rest - dx * dx) >> shift;

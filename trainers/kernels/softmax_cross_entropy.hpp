@@ -134,5 +134,30 @@ struct softmax_cross_entropy {
   }
 };
 
+/// Row body with one row, the second stage: the rows' sum of losses, in float64, and of correct
+/// ones. Members take rows in turn and their sums are combined in a fixed order.
+struct total_losses {
+  const row_loss* rows;
+  std::size_t count;
+  double* loss;
+  std::uint64_t* correct;
+
+  template <typename Team>
+  DPSCALE_HD void operator()(const Team& team, std::size_t) const {
+    double sum = 0;
+    std::uint64_t right = 0;
+    for (std::size_t r = team.rank(); r < count; r += team.size()) {
+      sum += static_cast<double>(rows[r].loss);
+      right += rows[r].correct ? 1U : 0U;
+    }
+    sum = team.sum(sum);
+    right = team.sum(right);
+    if (team.rank() == 0) {
+      *loss = sum;
+      *correct = right;
+    }
+  }
+};
+
 }  // namespace DPSCALE_LEVEL
 }  // namespace dpscale::kernels

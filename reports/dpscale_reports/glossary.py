@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: the dpscale developers
+# SPDX-License-Identifier: Apache-2.0
+"""What the report's words mean; (term, text) for HTML and Markdown."""
+
+TERMS = (
+    ("Throughput",
+     "Samples really processed by all devices in a window of time, divided by the wall seconds from"
+     " the common start to the last device's end. Never one device's rate times their number."),
+    ("Cell, launch, interval",
+     "A cell is one configuration. It is launched several times as a process of its own, in"
+     " randomised blocks. A launch's figure is the median of its windows, a cell's the geometric"
+     " mean of its launches, its interval the 95 % Student t interval on their logarithms. Fewer"
+     " than three launches give a value and no interval."),
+    ("Plain baseline",
+     "train_single: a program without any communication code on one device. What a user gives up by"
+     " going to several devices is measured against this one."),
+    ("Self baseline",
+     "The multi-device program itself on one device. An efficiency against it hides what that"
+     " program costs when there is nobody to talk to, so it is the flattering one; it stands in the"
+     " table, never in a figure."),
+    ("Speed-up",
+     "Throughput of N devices divided by that of one at the same global batch, block by block. Above"
+     " 1, N devices beat one; when its interval holds 1, the run can't tell."),
+    ("Strong efficiency",
+     "Speed-up divided by N, global batch fixed: S(N, B) = X(N, B) / (N × X(1, B)). Each device's"
+     " share shrinks as N grows, so it falls where shares get too small to be worth their overhead."),
+    ("Weak efficiency",
+     "Batch per device fixed: W(N, b) = X(N, N×b) / (N × X(1, b)). It falls where exchanging"
+     " gradients costs more than it brings, or where devices contend for memory. The global batch"
+     " grows with N, which changes training itself. Never compare it with a strong one."),
+    ("Above 100 %",
+     "Possible, and always with a cause worth knowing: most often a smaller share of the batch that"
+     " fits a nearer cache. Such cells are flagged, with the likely cause."),
+    ("Withheld",
+     "An efficiency whose interval is wider than 10 points isn't shown; the reason says how many"
+     " launches would narrow it."),
+    ("Oversubscribed",
+     "More threads than physical cores. Such a cell measures the scheduler. It is shown, hollow, and"
+     " kept out of efficiency figures and verdicts."),
+    ("Crossover",
+     "The smallest measured batch from which on N devices beat one, there and at every larger"
+     " batch. Between two measured batches nothing is known."),
+    ("Failed cell",
+     "A cell with a launch that crashed, hung, ran out of memory or gave a wrong result publishes no"
+     " figure. It stays in every table and, as a cross on the axis, in the plots."),
+)
