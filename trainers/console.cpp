@@ -23,12 +23,18 @@ void print(const std::string& line) {
 
 void print_start(const run_setup& setup) {
   const config& c = setup.settings;
-  print(
-      fmt::format("{}: model {} ({} parameters), {}{}, global batch {}, data {} ({} training and "
-                  "{} test samples)",
-                  c.program, fmt::join(c.model, "-"), setup.shape.parameter_count(), devices(c),
-                  c.program == "train_multi" ? ", strategy " + c.strategy : "", c.global_batch,
-                  setup.data.train.name, setup.data.train.count, setup.data.test.count));
+  const auto source = c.source.find("data");
+  if (source != c.source.end() && source->second == "default") {
+    const bool made_up = setup.data.train.name == "synthetic";
+    print(made_up ? "no --data given and no Fashion-MNIST installed: synthetic samples"
+                  : "no --data given: the system's Fashion-MNIST");
+  }
+  print(fmt::format(
+      "{}: model {} ({} parameters), {}{}, global batch {}, data {} ({} training and {} test "
+      "samples)",
+      c.program, fmt::join(c.model, "-"), setup.shape.parameter_count(), devices(c),
+      c.program == "train_multi" ? ", strategy " + c.strategy : "", c.global_batch,
+      setup.data.train.name, setup.data.train.count, setup.data.test.count));
 }
 
 void print_epoch(const epoch_result& e, std::uint64_t epochs) {

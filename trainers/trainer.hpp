@@ -9,6 +9,7 @@
 
 #include "profiles/memory_ledger.hpp"
 #include "profiles/phase_clock.hpp"
+#include "profiles/range.hpp"
 #include "trainers/batch_stream.hpp"
 #include "trainers/data/dataset.hpp"
 #include "trainers/model/mlp.hpp"
@@ -69,6 +70,8 @@ class trainer {
 
   /// One synchronous step of all ranks. Allocates nothing.
   void step() {
+    const profiles::scoped_range range(profiles::step_range(), profiles::range_category::step,
+                                       steps_ + 1);
     clock_->enter(profiles::phase::input);
     const local_batch batch = batches_.next();
     strategy_->begin_step(++steps_);

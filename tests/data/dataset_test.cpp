@@ -3,7 +3,6 @@
 #include "trainers/data/dataset.hpp"
 
 #include <cstdlib>
-#include <optional>
 
 #include "tests/data/idx_files.hpp"
 
@@ -126,42 +125,6 @@ TEST(limit, keeps_the_first_samples) {
   EXPECT_EQ(samples.count, 2U);
   EXPECT_EQ(samples.images, (bytes{1, 2, 3, 4}));
   EXPECT_EQ(samples.labels, (bytes{7, 8}));
-}
-
-/// Sets DPSCALE_DATA for one scope.
-class environment_value {
- public:
-  explicit environment_value(const char* value) {
-    if (const char* now = std::getenv("DPSCALE_DATA")) before_ = now;
-    value != nullptr ? setenv("DPSCALE_DATA", value, 1) : unsetenv("DPSCALE_DATA");
-  }
-  environment_value(const environment_value&) = delete;
-  environment_value& operator=(const environment_value&) = delete;
-  ~environment_value() {
-    before_ ? setenv("DPSCALE_DATA", before_->c_str(), 1) : unsetenv("DPSCALE_DATA");
-  }
-
- private:
-  std::optional<std::string> before_;
-};
-
-TEST(default_data, follows_the_environment) {
-  const environment_value set("/some/folder");
-  EXPECT_EQ(default_data().where, "/some/folder");
-  EXPECT_EQ(default_data().reason, "DPSCALE_DATA");
-  EXPECT_TRUE(default_data().from_environment);
-}
-
-TEST(default_data, is_fashion_mnist_or_synthetic_without) {
-  for (const char* value : {static_cast<const char*>(nullptr), ""}) {
-    const environment_value unset(value);
-    const data_choice choice = default_data();
-    EXPECT_FALSE(choice.from_environment);
-    const bool installed =
-        std::filesystem::exists("/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz");
-    EXPECT_EQ(choice.where, installed ? "/usr/share/datasets/fashion-mnist" : "synthetic");
-    EXPECT_FALSE(choice.reason.empty());
-  }
 }
 
 void expect_published_set(const std::string& where, const std::string& name, int first_label) {

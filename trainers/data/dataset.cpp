@@ -53,13 +53,4 @@ void limit(dataset& samples, std::size_t count) {
   samples.labels.resize(count);
 }
 
-data_choice default_data() {
-  const char* variable = std::getenv("DPSCALE_DATA");
-  if (variable != nullptr && *variable != '\0') return {variable, "DPSCALE_DATA", true};
-  const std::string installed = "/usr/share/datasets/fashion-mnist";
-  if (has_dataset(installed)) return {installed, "this system's Fashion-MNIST"};
-  return {std::string(synthetic_word),
-          "made up: no --data, no DPSCALE_DATA and no Fashion-MNIST in " + installed};
-}
-
 }  // namespace dpscale::data

@@ -32,15 +32,4 @@ train_and_test load(const std::string& where, std::uint64_t seed);
 /// Keeps the first `count` samples; no effect where there are fewer.
 void limit(dataset& samples, std::size_t count);
 
-/// Where the data come from when no `--data` is given.
-struct data_choice {
-  std::string where;   ///< for `load`; never empty
-  std::string reason;  ///< a few words for people: why this one
-  bool from_environment = false;
-};
-
-/// DPSCALE_DATA where it is set and not empty, else the system's Fashion-MNIST where it is
-/// installed, else "synthetic".
-data_choice default_data();
-
 }  // namespace dpscale::data
