@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cerrno>
@@ -12,7 +13,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <regex>
+#include <string_view>
 #include <system_error>
 
 #include "trainers/protocol/error.hpp"
@@ -49,12 +50,75 @@ std::string header_of(std::size_t count) {
   return header + text;
 }
 
-/// The value of `key` in the header's dictionary as its text; empty where it is missing.
-std::string entry(const std::string& dictionary, const char* key, const char* value_pattern) {
-  const std::regex pattern(fmt::format("['\"]{}['\"]\\s*:\\s*{}\\s*[,}}]", key, value_pattern));
-  std::smatch found;
-  return std::regex_search(dictionary, found, pattern) ? found[1].str() : "";
-}
+/// What the header's dictionary says; an entry that isn't there, or isn't of this form, is empty.
+struct header_facts {
+  std::string descr, order, count;
+  bool whole = false;
+};
+
+/// Reads the header, a Python dictionary with three entries in any order: 'descr' a string,
+/// 'fortran_order' True or False, 'shape' a tuple, here of one number.
+class header_reader {
+ public:
+  explicit header_reader(std::string_view text) : rest_(text) {}
+
+  header_facts read() {
+    header_facts facts;
+    if (!take('{')) return facts;
+    for (std::string key = quoted(); !key.empty() && take(':'); key = quoted()) {
+      if (key == "descr") facts.descr = quoted();
+      if (key == "fortran_order") facts.order = run_of(is_letter);
+      if (key == "shape") facts.count = one_tuple();
+      if (!take(',')) break;
+    }
+    facts.whole = take('}');
+    return facts;
+  }
+
+ private:
+  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+  void skip_blanks() {
+    rest_.remove_prefix(std::min(rest_.size(), rest_.find_first_not_of(" \t\n")));
+  }
+
+  bool take(char wanted) {
+    skip_blanks();
+    if (!rest_.starts_with(wanted)) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  template <typename Kind>
+  std::string run_of(const Kind& kind) {
+    skip_blanks();
+    std::size_t length = 0;
+    while (length < rest_.size() && kind(rest_[length])) ++length;
+    std::string result(rest_.substr(0, length));
+    rest_.remove_prefix(length);
+    return result;
+  }
+
+  std::string quoted() {
+    const char quote = take('\'') ? '\'' : '"';
+    if (quote == '"' && !take('"')) return "";
+    const std::size_t end = rest_.find(quote);
+    if (end == std::string_view::npos) return "";
+    std::string result(rest_.substr(0, end));
+    rest_.remove_prefix(end + 1);
+    return result;
+  }
+
+  /// The digits of "(12,)".
+  std::string one_tuple() {
+    if (!take('(')) return "";
+    std::string digits = run_of(is_digit);
+    return take(',') && take(')') ? digits : "";
+  }
+
+  std::string_view rest_;
+};
 
 /// Bytes of the prefix and header together.
 std::size_t data_offset(const std::string& path, const std::array<char, prefix_bytes>& prefix,
@@ -74,13 +138,18 @@ std::size_t data_offset(const std::string& path, const std::array<char, prefix_b
 
 /// Values the header promises; checked against the file's length.
 std::size_t count_of(const std::string& path, const std::string& header, std::uint64_t data_bytes) {
-  if (entry(header, "descr", "['\"]([^'\"]*)['\"]") != "<f4") reject(path, "its type is not <f4");
-  if (entry(header, "fortran_order", "(True|False)").empty()) {
+  // More digits than this are more bytes than a 64-bit length can say.
+  constexpr std::size_t most_digits = 15;
+  const header_facts facts = header_reader(header).read();
+  if (facts.descr != "<f4") reject(path, "its type is not <f4");
+  if (facts.order != "True" && facts.order != "False") {
     reject(path, "its header has no fortran_order");
   }
-  const std::string digits = entry(header, "shape", "\\(\\s*([0-9]{1,15})\\s*,\\s*\\)");
-  if (digits.empty()) reject(path, "its shape is not that of one dimension");
-  const std::uint64_t count = std::stoull(digits);
+  if (facts.count.empty() || facts.count.size() > most_digits) {
+    reject(path, "its shape is not that of one dimension");
+  }
+  if (!facts.whole) reject(path, "its header is no whole dictionary");
+  const std::uint64_t count = std::stoull(facts.count);
   if (data_bytes != count * sizeof(float)) {
     reject(path, fmt::format("{} bytes of data where its shape ({},) needs {}", data_bytes, count,
                              count * sizeof(float)));
