@@ -29,6 +29,7 @@ int run(int argc, char** argv) {
   prepare_thread();
   peaks best;
   register_peaks(best);
+  register_products(best);
   register_rows(best);
   register_columns(best);
   register_optimizers(best);

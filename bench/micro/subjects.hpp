@@ -8,6 +8,7 @@
 namespace dpscale::bench::micro {
 
 void register_peaks(peaks& best);       ///< the core itself, so that it is measured first
+void register_products(peaks& best);    ///< the layers' matrix products, a library each
 void register_elements(peaks& best);    ///< fill, copy, axpy, sum_in_order, transpose
 void register_optimizers(peaks& best);  ///< Adam and SGD, whole and in slices
 void register_rows(peaks& best);        ///< gather, bias + ReLU, softmax cross entropy

@@ -17,8 +17,7 @@ class Figure:
     value: float | None
     low: float | None = None
     high: float | None = None
-    reason: str | None = None  #: why there is no value, or no interval
-    note: str | None = None
+    reason: str | None = None  #: why there is no value or no interval, or a remark on them
 
     @property
     def exists(self):
@@ -36,7 +35,7 @@ class Figure:
 def figure(stored):
     """A Figure of what the file holds: an object, a plain number, or nothing."""
     if isinstance(stored, dict):
-        return Figure(*(stored.get(k) for k in ("value", "low", "high", "reason", "note")))
+        return Figure(*(stored.get(k) for k in ("value", "low", "high", "reason")))
     return Figure(stored, reason=None if stored is not None else "not recorded")
 
 

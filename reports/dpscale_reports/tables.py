@@ -34,8 +34,8 @@ def _entry(figure, form, notes):
         text = "withheld" if figure.withheld else words.DASH
         return Entry(text, footnote=notes.number(figure.reason or "no figure"))
     interval = words.interval(figure.low, figure.high, form, f" {words.DASH} ")
-    why = figure.note or (None if figure.has_interval else figure.reason)
-    return Entry(form(figure.value), interval, notes.number(why) if why else None)
+    footnote = notes.number(figure.reason) if figure.reason else None
+    return Entry(form(figure.value), interval, footnote)
 
 
 @dataclasses.dataclass(frozen=True)

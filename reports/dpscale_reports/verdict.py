@@ -178,14 +178,14 @@ def _limits(cell):
     for name, figure, where in _efficiencies(cell):
         if not figure.exists:
             lines.append(f"No {name} {where}: {figure.reason}.")
-        elif figure.note:
-            lines.append(f"The {name} {where} is {figure.note}.")
+        elif figure.has_interval and figure.reason:
+            lines.append(f"The {name} {where} is {figure.reason}.")
     return lines
 
 
 def _gaps(cells):
     lines = []
-    crowded = [c for c in cells if c.oversubscribed]
+    crowded = [c for c in cells if c.oversubscribed and c.ok]
     if crowded:
         lines.append(f"Not counted, because it is oversubscribed (more threads than physical cores):"
                      f" batch {_batches(crowded)}.")

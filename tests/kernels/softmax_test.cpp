@@ -141,10 +141,13 @@ TEST_P(softmax_test, shows_what_is_not_a_number) {
       logits.at(0, where) = std::numeric_limits<float>::quiet_NaN();
       const std::uint8_t label = 0;
       std::uint64_t correct = 1;
+      const matrix dlogits(1, cols);
       const double loss = launch.softmax_cross_entropy(logits.data(), bias.data(), &label, nullptr,
-                                                       nullptr, 1, logits.e, &correct);
+                                                       dlogits.data(), 1, logits.e, &correct);
       EXPECT_TRUE(std::isnan(loss)) << where;
       EXPECT_EQ(correct, 0U) << where;
+      // A padded product reads the gap: it stays clean even now.
+      for (std::size_t c = cols; c < logits.e.ld; ++c) EXPECT_EQ(dlogits.at(0, c), 0.0F) << c;
     }
   }
 }

@@ -6,7 +6,7 @@ import re
 
 import html_reader
 import pytest
-from dpscale_reports import grouping, model, report, run_folder, verdict
+from dpscale_reports import grouping, model, report, run_folder, tables, verdict
 from synthetic_run import SyntheticRun, absent
 
 ONE = {"presets": ("tf-mirrored",), "batches": (64, 1024, 8192)}
@@ -53,20 +53,20 @@ def test_pays_from_a_batch_and_loses_below(tmp_path):
 @pytest.mark.parametrize(("bounds", "state", "lead"), [
     ({"b64": (1.1, 1.2), "b1024": (1.5, 1.6), "b8192": (1.9, 2.0)}, "pays",
      "2 devices beat one from batch 64 on, the smallest measured."),
-    ({"b64": (0.9, 1.1), "b1024": (1.5, 1.6), "b8192": (1.9, 2.0)}, "pays",
+    ({"b64": (0.95, 1.2), "b1024": (1.5, 1.6), "b8192": (1.9, 2.0)}, "pays",
      "2 devices beat one from batch 1,024 on; below that (at 64) the intervals can't tell them from one."),
-    ({"b64": (0.5, 0.6), "b1024": (0.9, 1.1), "b8192": (1.9, 2.0)}, "pays",
+    ({"b64": (0.5, 0.6), "b1024": (0.95, 1.2), "b8192": (1.9, 2.0)}, "pays",
      "2 devices beat one from batch 8,192 on; below that they lose at 64; at 1,024 the intervals"
      " can't tell."),
     ({"b64": (0.5, 0.6), "b1024": (0.7, 0.8), "b8192": (0.9, 0.95)}, "loses",
      "2 devices lose to one at every batch measured (64, 1,024 and 8,192)."),
-    ({"b64": (0.9, 1.1), "b1024": (0.9, 1.1), "b8192": (0.9, 1.1)}, "unknown",
+    ({"b64": (0.95, 1.2), "b1024": (0.95, 1.2), "b8192": (0.95, 1.2)}, "unknown",
      "2 devices can't be told from one: at every batch measured (64, 1,024 and 8,192) the interval"
      " holds both."),
-    ({"b64": (1.1, 1.2), "b1024": (0.9, 1.1), "b8192": (0.8, 0.9)}, "partly",
+    ({"b64": (1.1, 1.2), "b1024": (0.95, 1.2), "b8192": (0.8, 0.9)}, "partly",
      "2 devices lose to one at the largest batch measured: they lose at 8,192; they win at 64; at"
      " 1,024 the intervals can't tell."),
-    ({"b64": (0.5, 0.6), "b1024": (1.1, 1.2), "b8192": (0.9, 1.1)}, "unknown",
+    ({"b64": (0.5, 0.6), "b1024": (1.1, 1.2), "b8192": (0.95, 1.2)}, "unknown",
      "It isn't shown that 2 devices beat one from any batch on: they lose at 64; they win at 1,024;"
      " at 8,192 the intervals can't tell."),
 ])
@@ -86,6 +86,20 @@ def test_withheld_efficiency_is_named_with_its_reason(tmp_path):
     assert "withheld" in page.one("section", id="cells").text
     svg = (folder / "figures" / "strong-tf-mirrored.svg").read_text(encoding="utf-8")
     assert f"{CELL.format(8192)}: {reason}" in svg
+
+
+def test_an_efficiency_above_100_percent_comes_with_its_cause(tmp_path):
+    def above(_run, summary, _records):
+        for cell in summary["cells"]:
+            if cell["id"] == CELL.format(8192):
+                cell["strong_efficiency"]["plain"] = {
+                    "value": 1.04, "low": 1.02, "high": 1.06, "reason": "above 100 %: a nearer cache"}
+                cell["flags"].append("above_100_percent")
+    found = only(tmp_path, SyntheticRun(**ONE), above)
+    assert ("The strong efficiency at batch 8,192 is above 100 %: a nearer cache." in found.remarks)
+    rows, notes = tables.cells(model.cells(run_folder.load(tmp_path)))
+    (row,) = [r for r in rows if r.cell.id == CELL.format(8192)]
+    assert row.remarks == ["above 100 %"] and "above 100 %: a nearer cache" in notes
 
 
 def test_few_launches_give_no_intervals_and_say_so(tmp_path):
