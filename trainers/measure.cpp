@@ -3,18 +3,13 @@
 #include "trainers/measure.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+
+#include "trainers/timing.hpp"
 
 namespace dpscale {
 
 namespace {
-
-using clock_type = std::chrono::steady_clock;
-
-double seconds_since(clock_type::time_point start) {
-  return std::chrono::duration<double>(clock_type::now() - start).count();
-}
 
 /// One rank's view of a window.
 struct part {
@@ -28,9 +23,8 @@ class windows_runner {
 
   window run(std::uint64_t steps) {
     ranks_->barrier();
-    const auto start = clock_type::now();
-    part mine{0, work_->run(steps)};
-    mine.seconds = seconds_since(start);
+    part mine{};
+    mine.seconds = timed([&] { mine.samples = work_->run(steps); });
     const std::vector<part> parts = ranks_->gather_all(mine);
     window all{0, steps, 0};
     samples_.resize(parts.size());

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 
@@ -12,6 +11,7 @@
 #include "trainers/data/dataset.hpp"
 #include "trainers/model/layout.hpp"
 #include "trainers/rank_progress.hpp"
+#include "trainers/timing.hpp"
 #include "trainers/trainer.hpp"
 #include "trainers/world.hpp"
 
@@ -45,18 +45,6 @@ struct rank_context {
   std::int64_t core;
   bool subnormals_flushed;
 };
-
-inline double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// Seconds a call takes.
-template <typename Call>
-double timed(const Call& call) {
-  const auto start = std::chrono::steady_clock::now();
-  call();
-  return seconds_since(start);
-}
 
 /// The optimizer's and the batches' part of a configuration, for `samples` training samples.
 training_plan plan_of(const run_setup& setup, std::uint64_t samples);

@@ -57,10 +57,7 @@ class rank_run final : public stepper {
   }
 
   std::uint64_t run(std::uint64_t steps) override {
-    for (std::uint64_t i = 0; i < steps; ++i) {
-      trainer_.step();
-      c_.progress.step.store(trainer_.steps(), std::memory_order_relaxed);
-    }
+    for (std::uint64_t i = 0; i < steps; ++i) run_one();
     return trainer_.take_tally().samples;
   }
 

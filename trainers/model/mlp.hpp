@@ -65,7 +65,8 @@ class mlp {
     batch_result result;
     for (std::size_t begin = 0; begin < count; begin += tile_) {
       const std::size_t rows = std::min(tile_, count - begin);
-      forward_tile(data, index + begin, rows, parameters);
+      gather(data, index + begin, rows);
+      forward(rows, parameters);
       result.loss_sum += loss(rows, parameters, nullptr, 0.0F, &result.correct);
     }
     return result;
@@ -101,9 +102,6 @@ class mlp {
     return result;
   }
 
-  /// Samples a tile holds at most.
-  [[nodiscard]] std::size_t tile() const { return tile_; }
-
  private:
   [[nodiscard]] kernels::extent extent_of(std::size_t rows, std::size_t cols) const {
     return {rows, cols, row_stride(cols)};
@@ -113,12 +111,6 @@ class mlp {
     launch_->gather_scale(data.images, data.features, index, values_.front().data(),
                           extent_of(rows, data.features));
     launch_->gather_labels(data.labels, index, labels_.data(), rows);
-  }
-
-  void forward_tile(const samples& data, const std::uint32_t* index, std::size_t rows,
-                    const float* parameters) {
-    gather(data, index, rows);
-    forward(rows, parameters);
   }
 
   /// Leaves the last layer's product in values_.back(), its bias not yet added (the loss does
