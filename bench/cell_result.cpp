@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "bench/outcome.hpp"
 #include "trainers/protocol/figure.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "bench/process.hpp"
 #include "trainers/protocol/error.hpp"

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <csignal>
+#include <nlohmann/json.hpp>
 
 #include "trainers/protocol/status.hpp"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <regex>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
 
@@ -65,9 +65,42 @@ double seconds(const json& value, const std::string& path) {
   return value.get<double>();
 }
 
-std::string word(const json& value, const std::string& path, const char* pattern,
+/// An option or a strategy: lower case, digits and dashes, a letter first.
+bool is_option_name(std::string_view text) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
+  constexpr std::string_view legal = "abcdefghijklmnopqrstuvwxyz0123456789-";
+  return text.substr(0, 1).find_first_of(letters) == 0 &&
+         text.find_first_not_of(legal) == std::string_view::npos;
+}
+
+/// As an option's name, in either case and with underscores.
+bool is_preset_name(std::string_view text) {
+  std::string plain(text);
+  for (char& c : plain) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  const std::size_t first = plain.find_first_not_of('_');
+  std::replace(plain.begin(), plain.end(), '_', '-');
+  return first == 0 && is_option_name(plain);
+}
+
+/// Two widths or more, each of one to seven digits, the first no 0: "784-64-10".
+bool is_model(std::string_view text) {
+  std::size_t widths = 0;
+  for (;;) {
+    const std::string_view width = text.substr(0, text.find('-'));
+    if (width.empty() || width.size() > 7 || width.front() == '0' ||
+        width.find_first_not_of("0123456789") != std::string_view::npos)
+      return false;
+    ++widths;
+    if (width.size() == text.size()) return widths > 1;
+    text.remove_prefix(width.size() + 1);
+  }
+}
+
+std::string word(const json& value, const std::string& path, bool (*legal)(std::string_view),
                  const char* what) {
-  if (!value.is_string() || !std::regex_match(value.get<std::string>(), std::regex(pattern)))
+  if (!value.is_string() || !legal(value.get<std::string>()))
     reject(path, fmt::format("{} is no {}", value.dump(), what));
   return value.get<std::string>();
 }
@@ -97,11 +130,10 @@ void add_once(std::vector<T>& values, T value) {
 void read_workloads(const json& document, plan& result) {
   std::vector<std::string> presets, models;
   for_each_of(document, "preset", [&](const json& value, const std::string& path) {
-    add_once(presets, word(value, path, "[A-Za-z][A-Za-z0-9_-]*", "preset's name"));
+    add_once(presets, word(value, path, is_preset_name, "preset's name"));
   });
   for_each_of(document, "model", [&](const json& value, const std::string& path) {
-    add_once(models,
-             word(value, path, "[1-9][0-9]{0,6}(-[1-9][0-9]{0,6})+", "list of widths (784-64-10)"));
+    add_once(models, word(value, path, is_model, "list of widths (784-64-10)"));
   });
   for (std::string& name : presets) result.workloads.push_back({std::move(name), ""});
   for (std::string& widths : models) result.workloads.push_back({"", std::move(widths)});
@@ -110,7 +142,7 @@ void read_workloads(const json& document, plan& result) {
 
 void read_sizes(const json& document, int cores, plan& result) {
   for_each_of(document, "strategy", [&](const json& value, const std::string& path) {
-    add_once(result.strategies, word(value, path, "[a-z][a-z0-9-]*", "strategy's name"));
+    add_once(result.strategies, word(value, path, is_option_name, "strategy's name"));
   });
   if (result.strategies.empty()) result.strategies = {"mirrored"};
   for_each_of(document, "devices", [&](const json& value, const std::string& path) {
@@ -147,7 +179,7 @@ void read_axes(const json& document, plan& result) {
   if (!axes.is_object()) reject("axes", "not an object of option names and values");
   for (const auto& [key, list] : axes.items()) {
     const std::string path = "axes." + key;
-    if (!std::regex_match(key, std::regex("[a-z][a-z0-9-]*"))) reject(path, "no option's name");
+    if (!is_option_name(key)) reject(path, "no option's name");
     if (std::find(reserved_options.begin(), reserved_options.end(), key) != reserved_options.end())
       reject(path, "the sweep sets this option itself; it is no axis");
     auto& values = result.axes[key];

@@ -3,6 +3,7 @@
 #include "bench/run_folder.hpp"
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "bench/journal.hpp"
 #include "bench/summary.hpp"

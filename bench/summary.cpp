@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
+
 #include "bench/derived.hpp"
 #include "trainers/protocol/error.hpp"
 #include "trainers/protocol/figure.hpp"

@@ -3,6 +3,7 @@
 #include "bench/sweep.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
 

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <ctime>
+#include <nlohmann/json.hpp>
 
 #include "bench/commands.hpp"
 #include "bench/locate.hpp"

@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "trainers/protocol/error.hpp"
 

@@ -3,6 +3,7 @@
 #include "tests/bench/fake_record.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace dpscale::bench::test {
 

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "tests/bench/scratch.hpp"
 #include "trainers/protocol/error.hpp"

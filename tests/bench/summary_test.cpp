@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "bench/sweep.hpp"
 #include "trainers/protocol/error.hpp"

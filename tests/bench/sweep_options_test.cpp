@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "trainers/protocol/error.hpp"
 
 namespace dpscale::bench {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "trainers/protocol/error.hpp"
 #include "trainers/protocol/validate.hpp"

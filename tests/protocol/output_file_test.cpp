@@ -10,6 +10,7 @@
 
 #include <array>
 #include <csignal>
+#include <nlohmann/json.hpp>
 
 #include "tests/protocol/support.hpp"
 

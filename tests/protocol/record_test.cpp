@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "tests/protocol/support.hpp"
 #include "trainers/protocol/build_info.hpp"

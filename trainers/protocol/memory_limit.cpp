@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "trainers/protocol/environment.hpp"

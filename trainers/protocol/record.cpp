@@ -3,6 +3,7 @@
 #include "trainers/protocol/record.hpp"
 
 #include <cassert>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "trainers/protocol/build_info.hpp"
