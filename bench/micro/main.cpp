@@ -8,7 +8,7 @@
 
 #include "bench/micro/peak.hpp"
 #include "bench/micro/subjects.hpp"
-#include "trainers/backend/thread_cpu.hpp"
+#include "trainers/backend/cpu/thread.hpp"
 #include "trainers/protocol/error.hpp"
 
 namespace {

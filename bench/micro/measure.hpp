@@ -12,9 +12,9 @@
 
 #include "bench/micro/peak.hpp"
 #include "profiles/memory_ledger.hpp"
-#include "trainers/backend/buffer_cpu.hpp"
-#include "trainers/backend/isa.hpp"
-#include "trainers/kernels/launch_table.hpp"
+#include "trainers/backend/cpu/buffer.hpp"
+#include "trainers/backend/cpu/isa.hpp"
+#include "trainers/kernels/cpu/launch_table.hpp"
 
 namespace dpscale::bench::micro {
 

@@ -10,7 +10,7 @@
 
 #include "bench/micro/peak_loops.hpp"
 #include "profiles/memory_ledger.hpp"
-#include "trainers/backend/buffer_cpu.hpp"
+#include "trainers/backend/cpu/buffer.hpp"
 
 namespace dpscale::kernels {
 namespace baseline {

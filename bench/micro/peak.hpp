@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "trainers/backend/isa.hpp"
+#include "trainers/backend/cpu/isa.hpp"
 
 namespace dpscale::bench::micro {
 

@@ -3,7 +3,7 @@
 // Compiled once an instruction-set level, as the CPU's kernels are.
 #include "bench/micro/peak_loops.hpp"
 
-#include "trainers/kernels/pack.hpp"
+#include "trainers/kernels/cpu/pack.hpp"
 
 namespace dpscale::kernels {
 inline namespace DPSCALE_LEVEL {

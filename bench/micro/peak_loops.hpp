@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "trainers/backend/isa.hpp"
+#include "trainers/backend/cpu/isa.hpp"
 
 namespace dpscale::bench::micro {
 

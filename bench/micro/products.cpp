@@ -4,7 +4,7 @@
 
 #include "bench/micro/measure.hpp"
 #include "bench/micro/subjects.hpp"
-#include "trainers/backend/gemm.hpp"
+#include "trainers/backend/cpu/gemm.hpp"
 
 namespace dpscale::bench::micro {
 

@@ -17,9 +17,11 @@ set_property(CACHE DPSCALE_CUDA DPSCALE_MPI PROPERTY STRINGS AUTO ON OFF)
 set(DPSCALE_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined or thread")
 option(DPSCALE_TESTS "Build the tests" ON)
 option(DPSCALE_WERROR "Treat warnings as errors" ON)
+option(DPSCALE_PRECOMPILE "Precompile the libraries' largest headers" ON)
 
 find_program(DPSCALE_CCACHE ccache)
 if(DPSCALE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${DPSCALE_CCACHE}")
+  # What ccache's manual asks for beside precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${DPSCALE_CCACHE}")
   set(CMAKE_CUDA_COMPILER_LAUNCHER "${DPSCALE_CCACHE}")
 endif()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/backend/isa.hpp"
+#include "trainers/backend/cpu/isa.hpp"
 
 #include <gtest/gtest.h>
 

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "trainers/backend/isa.hpp"
-#include "trainers/kernels/launch_table.hpp"
+#include "trainers/backend/cpu/isa.hpp"
+#include "trainers/kernels/cpu/launch_table.hpp"
 
 namespace dpscale::tests {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "tests/kernels/kernel_data.hpp"
-#include "trainers/kernels/pack.hpp"
+#include "trainers/kernels/cpu/pack.hpp"
 
 namespace dpscale::tests {
 namespace {

@@ -31,13 +31,19 @@ def plant(root, path, text):
 @pytest.fixture
 def tree(tmp_path):
     """A small tree that keeps every rule."""
-    for path in ["profiles/a.hpp", "trainers/protocol/a.hpp", "trainers/backend/a.hpp",
-                 "trainers/comm/a.hpp", "trainers/model/a.hpp", "trainers/data/a.hpp",
-                 "trainers/strategies/a.hpp", "trainers/train.hpp", "bench/a.hpp",
-                 "bench/micro/a.hpp", "tests/support/a.hpp"]:
-        plant(tmp_path, path, "#pragma once\n#include <vector>\n")
-    plant(tmp_path, "tests/a.cpp", '#include "bench/a.hpp"\n#include "trainers/train.hpp"\n')
-    plant(tmp_path, "trainers/backend/gemm_xsmm.cpp", "#include <libxsmm.h>\n")
+    rooms = ["trainers/protocol", "trainers/backend", "trainers/kernels", "trainers/comm",
+             "trainers/data", "trainers/model", "trainers/strategies", "trainers/step",
+             "trainers/config", "trainers/run", "trainers/programs", "bench/text", "bench/plan",
+             "bench/launch", "bench/run", "bench/sweep", "bench/figures", "bench/commands",
+             "bench/micro", "profiles", "tests/support"]
+    for room in rooms:
+        plant(tmp_path, f"{room}/a.hpp", "#pragma once\n#include <vector>\n")
+    plant(tmp_path, "tests/a.cpp",
+          '#include "bench/sweep/a.hpp"\n#include "trainers/programs/a.hpp"\n')
+    plant(tmp_path, "trainers/step/b.cpp", '#include "trainers/strategies/a.hpp"\n')
+    plant(tmp_path, "trainers/run/b.cpp", '#include "trainers/config/a.hpp"\n')
+    plant(tmp_path, "bench/commands/b.cpp", '#include "bench/figures/a.hpp"\n')
+    plant(tmp_path, "trainers/backend/cpu/gemm_xsmm.cpp", "#include <libxsmm.h>\n")
     return tmp_path
 
 
@@ -52,13 +58,26 @@ def test_a_clean_tree_passes(tree):
     ("trainers/backend/b.hpp", '"trainers/comm/a.hpp"'),
     ("trainers/data/b.cpp", '"trainers/model/a.hpp"'),
     ("trainers/model/b.cpp", '"trainers/strategies/a.hpp"'),
-    ("trainers/strategies/b.cpp", '"trainers/train.hpp"'),
-    ("bench/b.cpp", '"trainers/train.hpp"'),
-    ("bench/b.cpp", '"trainers/backend/a.hpp"'),
-    ("trainers/b.cpp", '"bench/a.hpp"'),
-    ("trainers/b.cpp", '"tests/support/a.hpp"'),
-    ("trainers/b.cpp", "<trainers/train.hpp>"),
-    ("trainers/b.cpp", '"train.hpp"'),
+    ("trainers/strategies/b.cpp", '"trainers/step/a.hpp"'),
+    ("trainers/strategies/b.cpp", '"trainers/data/a.hpp"'),
+    ("trainers/step/b.hpp", '"trainers/run/a.hpp"'),
+    ("trainers/step/b.hpp", '"trainers/config/a.hpp"'),
+    ("trainers/kernels/cpu/b.hpp", '"trainers/config/a.hpp"'),
+    ("trainers/config/b.hpp", '"trainers/data/a.hpp"'),
+    ("trainers/run/b.cpp", '"trainers/programs/a.hpp"'),
+    ("bench/plan/b.cpp", '"bench/launch/a.hpp"'),
+    ("bench/launch/b.cpp", '"bench/run/a.hpp"'),
+    ("bench/run/b.cpp", '"bench/figures/a.hpp"'),
+    ("bench/sweep/b.cpp", '"bench/figures/a.hpp"'),
+    ("bench/figures/b.cpp", '"bench/commands/a.hpp"'),
+    ("bench/sweep/b.cpp", '"trainers/run/a.hpp"'),
+    ("bench/micro/b.cpp", '"trainers/programs/a.hpp"'),
+    ("trainers/run/b.cpp", '"bench/plan/a.hpp"'),
+    ("trainers/run/b.cpp", '"tests/support/a.hpp"'),
+    ("trainers/run/b.cpp", "<trainers/run/a.hpp>"),
+    ("trainers/run/b.cpp", '"a.hpp"'),
+    ("trainers/b.cpp", '"profiles/a.hpp"'),
+    ("bench/b.cpp", '"bench/text/a.hpp"'),
     ("other/b.cpp", '"profiles/a.hpp"'),
 ])
 def test_a_wrong_direction_is_seen(tree, path, include):
@@ -69,17 +88,17 @@ def test_a_wrong_direction_is_seen(tree, path, include):
 
 
 @pytest.mark.parametrize(("path", "header"), [
-    ("trainers/backend/gemm.cpp", "libxsmm.h"),
-    ("trainers/backend/gemm_xsmm.cpp", "dnnl.hpp"),
+    ("trainers/backend/cpu/gemm.cpp", "libxsmm.h"),
+    ("trainers/backend/cpu/gemm_xsmm.cpp", "dnnl.hpp"),
     ("trainers/kernels/adam.hpp", "cuda_runtime.h"),
-    ("trainers/train.cpp", "cublasLt.h"),
+    ("trainers/run/b.cpp", "cublasLt.h"),
     ("trainers/comm/local.cpp", "nccl.h"),
     ("trainers/comm/local.cpp", "mpi.h"),
-    ("bench/environment.cpp", "nvml.h"),
-    ("trainers/train.cpp", "nvtx3/nvToolsExt.h"),
-    ("trainers/backend/cpu.hpp", "hwloc.h"),
-    ("trainers/train.cpp", "gtest/gtest.h"),
-    ("bench/sweep.cpp", "benchmark/benchmark.h"),
+    ("bench/sweep/b.cpp", "nvml.h"),
+    ("trainers/run/b.cpp", "nvtx3/nvToolsExt.h"),
+    ("trainers/backend/cpu/cpu.hpp", "hwloc.h"),
+    ("trainers/run/b.cpp", "gtest/gtest.h"),
+    ("bench/sweep/b.cpp", "benchmark/benchmark.h"),
 ])
 @pytest.mark.parametrize("brackets", ["<>", '""'])
 def test_a_vendor_header_elsewhere_is_seen(tree, path, header, brackets):

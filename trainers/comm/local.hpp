@@ -9,7 +9,7 @@
 
 #include "profiles/phase_clock.hpp"
 #include "trainers/comm/communicator.hpp"
-#include "trainers/kernels/launch_table.hpp"
+#include "trainers/kernels/cpu/launch_table.hpp"
 
 namespace dpscale::comm {
 

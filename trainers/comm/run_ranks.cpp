@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "trainers/backend/thread_cpu.hpp"
+#include "trainers/backend/cpu/thread.hpp"
 #include "trainers/protocol/error.hpp"
 
 namespace dpscale::comm {

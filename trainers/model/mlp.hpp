@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "profiles/phase_clock.hpp"
-#include "trainers/kernels/launcher.hpp"
+#include "trainers/kernels/cpu/launcher.hpp"
 #include "trainers/model/layout.hpp"
 #include "trainers/model/products.hpp"
 

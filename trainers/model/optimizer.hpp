@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "trainers/kernels/launch_table.hpp"
-#include "trainers/kernels/launcher.hpp"
+#include "trainers/kernels/cpu/launch_table.hpp"
+#include "trainers/kernels/cpu/launcher.hpp"
 #include "trainers/protocol/choices.hpp"
 
 namespace dpscale::model {

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <new>
+
+#include "bench/commands/commands.hpp"
+#include "trainers/protocol/build_info.hpp"
+#include "trainers/protocol/error.hpp"
+
+namespace dpscale::bench {
+namespace {
+
+using protocol::exit_code;
+
+constexpr const char* exit_codes =
+    "Exit codes: 0 ok, 2 usage, 6 unsupported here, 7 bad data, 8 output could not be written,\n"
+    "9 some cells failed (the summary says which), 130 interrupted (the summary holds what there "
+    "is).";
+
+/// The fault in one line, with CLI11's codes mapped to ours.
+int report_parse_error(const CLI::App& app, const CLI::ParseError& fault) {
+  if (fault.get_exit_code() == 0) return app.exit(fault);
+  std::string line = fault.what();
+  for (char& c : line)
+    if (c == '\n') c = ' ';
+  fmt::print(stderr, "dpscale: {} (see dpscale --help)\n", line);
+  return protocol::status(exit_code::usage);
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("Scaling sweeps of synchronous data-parallel training, and reports of them.",
+               "dpscale");
+  app.set_version_flag("--version", protocol::version_line("dpscale"));
+  app.require_subcommand(1);
+  app.footer(exit_codes);
+  sweep_options options;
+  CLI::App* sweep = app.add_subcommand(
+      "sweep", "Measure every combination of device count, batch and configuration");
+  add_sweep_options(*sweep, options);
+  std::string run;
+  CLI::App* again =
+      app.add_subcommand("summarize", "Compute a run's summary again from its launches");
+  again->add_option("RUN", run, "The run's folder")->required();
+  CLI::App* report =
+      app.add_subcommand("report", "Write a run's report: report.html, report.md and figures/");
+  report->prefix_command();
+  report->set_help_flag();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& fault) {
+    return report_parse_error(app, fault);
+  }
+  if (report->parsed()) report_command(report->remaining());
+  if (again->parsed()) return protocol::status(summarize_command(run));
+  return protocol::status(sweep_command(options, {argv, argv + argc}));
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const protocol::error& fault) {
+    fmt::print(stderr, "dpscale: {}\n", fault.what());
+    return protocol::status(fault.code());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "dpscale: out of memory\n");
+    return protocol::status(exit_code::out_of_memory);
+  } catch (const std::exception& fault) {
+    fmt::print(stderr, "dpscale: {}\n", fault.what());
+    return protocol::status(exit_code::output_failed);
+  }
+}
+
+}  // namespace dpscale::bench

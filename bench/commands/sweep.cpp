@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "bench/commands/commands.hpp"
+#include "bench/commands/locate.hpp"
+#include "bench/commands/preview.hpp"
+#include "bench/figures/summary.hpp"
+#include "bench/figures/table.hpp"
+#include "bench/launch/memory.hpp"
+#include "bench/launch/trainer_description.hpp"
+#include "bench/plan/topology.hpp"
+#include "bench/sweep/loop.hpp"
+#include "bench/text/terminal.hpp"
+#include "trainers/protocol/error.hpp"
+
+namespace dpscale::bench {
+namespace {
+
+using nlohmann::json;
+using protocol::error;
+using protocol::exit_code;
+
+std::string default_output() {
+  return fmt::format("runs/{:%Y-%m-%d_%H%M%S}", fmt::localtime(std::time(nullptr)));
+}
+
+/// The run to go on with; throws where --resume has nothing to resume.
+json stored_run(const sweep_options& options, const run_folder& folder) {
+  if (options.output.empty())
+    throw error(exit_code::usage, "--resume needs --output, the folder of the run to go on with");
+  if (options.names_a_plan())
+    throw error(exit_code::usage, "--resume takes the plan from the run; give no other");
+  auto run = folder.read_run();
+  if (!run || !run->contains("plan"))
+    throw error(exit_code::usage,
+                folder.path().string() + ": no run to go on with here; see --output");
+  return *run;
+}
+
+/// Whether train_multi has all that is asked for, and what train_single has.
+std::set<std::string> ask_trainers(const plan& wanted, const std::filesystem::path& folder,
+                                   signal_inbox& inbox) {
+  check_against(wanted, describe(folder / multi_program, inbox));
+  return describe(folder / single_program, inbox).options;
+}
+
+/// Computes and stores the summary, marks the run as ended, and prints the table.
+exit_code finish(sweep_end end, const run_folder& folder) {
+  const json summary = summarize(end.run, end.lines);
+  folder.write_summary(summary, to_csv(summary));
+  end.run["state"] = end.interrupted ? "interrupted" : "complete";
+  end.run["finished_at"] = utc_now();
+  folder.write_run(end.run);
+  const std::string path = folder.path().string();
+  say(fmt::format("\n{}", format_table(summary)));
+  if (end.interrupted) {
+    say(fmt::format("\ninterrupted; go on with: dpscale sweep --resume --output {}\n", path));
+    return exit_code::interrupted;
+  }
+  say(fmt::format("\nresults: {0}\nreport:  dpscale report {0}\n", path));
+  const int failed = failed_cells(summary);
+  if (failed > 0) say(fmt::format("{} of {} cells failed\n", failed, summary.at("cells").size()));
+  return failed > 0 ? exit_code::failed_cells : exit_code::ok;
+}
+
+}  // namespace
+
+exit_code sweep_command(const sweep_options& options, const std::vector<std::string>& command) {
+  const run_folder folder(options.output.empty() ? default_output() : options.output);
+  const int cores = usable_cores();
+  const json document =
+      options.resume ? stored_run(options, folder)["plan"] : plan_document(options);
+  plan wanted = parse_plan(document, cores, default_memory_limit());
+  const std::filesystem::path trainers =
+      options.trainers.empty() ? program_folder() : std::filesystem::path(options.trainers);
+  signal_inbox inbox;
+  const auto plain_options = ask_trainers(wanted, trainers, inbox);
+  const sweep_setup setup = make_setup(std::move(wanted), plain_options, cores, trainers, command);
+  if (options.dry_run) {
+    say(preview(setup));
+    return exit_code::ok;
+  }
+  folder.prepare();
+  json run = run_document(setup);
+  if (auto stored = folder.read_run()) {
+    check_same_run(*stored, run, folder.path().string());
+    run = std::move(*stored);
+  }
+  return finish(sweep_loop(setup, folder, std::move(run), inbox).run(), folder);
+}
+
+}  // namespace dpscale::bench

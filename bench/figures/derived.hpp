@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/figures/cell_result.hpp"
+#include "bench/figures/scaling.hpp"
+
+namespace dpscale::bench {
+
+/// A figure against both baselines.
+struct against_both {
+  estimate plain, self;
+};
+
+/// What compares a cell with others.
+struct comparison {
+  against_both speed_up, strong, weak;
+  /// Whether one of the efficiencies is above 1.
+  bool above_100_percent = false;
+};
+
+/// Compares the cells of one sweep with their baselines.
+class comparer {
+ public:
+  /// Keeps references into `results`, which outlives it.
+  explicit comparer(const std::vector<cell_result>& results);
+
+  [[nodiscard]] comparison compare(const cell_result& result) const;
+
+ private:
+  enum class quantity { speed_up, efficiency };
+  [[nodiscard]] estimate against(const cell_result& result, const std::string& baseline,
+                                 const char* missing, quantity wanted) const;
+  [[nodiscard]] std::optional<double> gain(const std::string& at_share,
+                                           const std::string& at_batch) const;
+
+  std::map<std::string, const cell_result*> by_id_;
+};
+
+/// One line of cells that differ only in their batch, and where N devices begin to win.
+struct crossover_line {
+  cell first;  ///< any of its cells
+  crossover found;
+};
+
+/// The crossovers of every line of `results` with more than one device, in their order.
+[[nodiscard]] std::vector<crossover_line> crossovers(const std::vector<cell_result>& results,
+                                                     int cores);
+
+}  // namespace dpscale::bench

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/figures/table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "bench/text/numbers.hpp"
+
+namespace dpscale::bench {
+namespace {
+
+using nlohmann::json;
+constexpr std::size_t column_count = 7;
+using row = std::array<std::string, column_count>;
+
+/// "612,345 +- 0.4 %"
+std::string throughput_text(const json& figure) {
+  if (figure.at("value").is_null()) return "-";
+  const double value = figure["value"].get<double>();
+  std::string text = with_thousands(value);
+  if (figure.at("low").is_null()) return text;
+  const double half = 50 * (figure["high"].get<double>() - figure["low"].get<double>()) / value;
+  return text + (half < 99.0 ? fmt::format(" +-{:4.1f} %", half) : " +- > 99 %");
+}
+
+std::string step_text(const json& figure) {
+  return figure.at("value").is_null() ? "-" : duration_text(figure["value"].get<double>());
+}
+
+/// "96.1 %", "withheld", "-"
+std::string percent_text(const json& figure) {
+  if (!figure.at("value").is_null())
+    return fmt::format("{:.1f} %", 100 * figure["value"].get<double>());
+  return figure.value("reason", "").starts_with("withheld") ? "withheld" : "-";
+}
+
+row row_of(const json& cell) {
+  std::vector<std::string> remarks;
+  if (cell.at("status") != "ok") remarks.push_back(cell["status"].get<std::string>());
+  for (const json& flag : cell.at("flags")) remarks.push_back(flag.get<std::string>());
+  return {cell.at("id").get<std::string>(),
+          throughput_text(cell.at("samples_per_second")),
+          step_text(cell.at("step_seconds")),
+          percent_text(cell.at("strong_efficiency").at("plain")),
+          percent_text(cell.at("weak_efficiency").at("plain")),
+          percent_text(cell.at("strong_efficiency").at("self")),
+          fmt::format("{}", fmt::join(remarks, ", "))};
+}
+
+std::string aligned(const std::vector<row>& rows) {
+  std::array<std::size_t, column_count> widths{};
+  for (const row& cells : rows)
+    for (std::size_t i = 0; i < column_count; ++i) widths[i] = std::max(widths[i], cells[i].size());
+  std::string text;
+  for (const row& cells : rows) {
+    std::string line = fmt::format("{:<{}}", cells[0], widths[0]);
+    for (std::size_t i = 1; i + 1 < column_count; ++i)
+      line += fmt::format("  {:>{}}", cells[i], widths[i]);
+    line += "  " + cells.back();
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string crossover_text(const json& line) {
+  const json& name = line.at("preset").is_null() ? line.at("model") : line.at("preset");
+  std::string options;
+  for (const auto& [option, value] : line.at("options").items())
+    options += fmt::format(", {}={}", option, value.get<std::string>());
+  const std::string start =
+      fmt::format("{}, {}{}: {} devices ", name.get<std::string>(),
+                  line.at("strategy").get<std::string>(), options, line.at("devices").get<int>());
+  const json& batch = line.at("smallest_global_batch");
+  if (batch.is_null()) return start + "beat one: " + line.at("reason").get<std::string>() + "\n";
+  return start + fmt::format("beat one from global batch {} on\n", batch.get<std::int64_t>());
+}
+
+}  // namespace
+
+std::string format_table(const json& summary) {
+  std::vector<row> rows{
+      {"cell", "samples/s", "step", "strong", "weak", "strong (self)", "remarks"}};
+  std::string failed, crossings;
+  for (const json& cell : summary.at("cells")) {
+    rows.push_back(row_of(cell));
+    if (cell.at("status") == "ok") continue;
+    const json& reason = cell.at("reason");
+    failed += fmt::format("  {}: {}: {}\n", cell["id"].get<std::string>(),
+                          cell["status"].get<std::string>(),
+                          reason.is_string() ? reason.get<std::string>() : "no reason given");
+  }
+  for (const json& line : summary.at("crossovers")) crossings += crossover_text(line);
+  std::string text = aligned(rows);
+  text +=
+      "strong, weak: efficiency against train_single; (self): against the same program on one "
+      "device\n";
+  if (!failed.empty()) text += "\nfailed:\n" + failed;
+  if (!crossings.empty()) text += "\n" + crossings;
+  return text;
+}
+
+}  // namespace dpscale::bench

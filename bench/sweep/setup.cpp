@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/sweep/setup.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "trainers/protocol/build_info.hpp"
+#include "trainers/protocol/environment.hpp"
+#include "trainers/protocol/error.hpp"
+#include "trainers/protocol/paths.hpp"
+
+namespace dpscale::bench {
+namespace {
+
+using nlohmann::json;
+
+/// The plan with nothing in it that names the user.
+json stored_plan(const plan& wanted) {
+  json document = to_json(wanted);
+  protocol::remove_home(document);
+  return document;
+}
+
+/// Names this run among others: when it started, and a few random letters.
+std::string new_run_id(const std::string& started_at) {
+  std::random_device random;
+  return fmt::format("{}-{:06x}", started_at, random() & 0xffffffU);
+}
+
+json cpu_model(const json& run) {
+  const json::json_pointer path("/environment/cpu/model");
+  return run.contains(path) ? run[path] : json(nullptr);
+}
+
+/// Keys whose values differ between two objects.
+std::vector<std::string> differing_keys(const json& a, const json& b) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : a.items())
+    if (!b.contains(key) || b[key] != value) keys.push_back(key);
+  for (const auto& [key, value] : b.items())
+    if (!a.contains(key)) keys.push_back(key);
+  return keys;
+}
+
+}  // namespace
+
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+launch_settings sweep_setup::settings_of(int launch) const {
+  const std::uint64_t shift = wanted.vary_seed ? static_cast<std::uint64_t>(launch) : 0;
+  return {trainers, with_home(wanted.data), wanted.seed + shift, launch_budget_seconds,
+          deadline_seconds};
+}
+
+sweep_setup make_setup(plan wanted, const std::set<std::string>& plain_options, int cores,
+                       std::filesystem::path trainers, std::vector<std::string> command) {
+  sweep_setup setup;
+  setup.cells = expand(wanted, plain_options);
+  setup.blocks =
+      make_schedule(setup.cells.size(), static_cast<std::size_t>(wanted.launches), wanted.seed);
+  setup.cores = cores;
+  setup.trainers = std::move(trainers);
+  setup.command = std::move(command);
+  const double share = wanted.budget_seconds / static_cast<double>(setup.launches());
+  setup.launch_budget_seconds =
+      wanted.launch_budget_seconds.value_or(std::max(share, least_budget_seconds));
+  setup.deadline_seconds =
+      wanted.deadline_seconds.value_or(std::ceil(60.0 + 10.0 * setup.launch_budget_seconds));
+  setup.wanted = std::move(wanted);
+  return setup;
+}
+
+json run_document(const sweep_setup& setup) {
+  json cells = json::array(), command = json::array();
+  for (const cell& value : setup.cells) cells.push_back(to_json(value));
+  for (const std::string& word : setup.command) command.push_back(protocol::without_home(word));
+  const std::string started_at = utc_now();
+  const protocol::build_info build = protocol::build();
+  return {
+      {"schema", "dpscale.run/1"},
+      {"run_id", new_run_id(started_at)},
+      {"started_at", started_at},
+      {"finished_at", nullptr},
+      {"state", "running"},
+      {"dpscale", {{"version", build.version}, {"commit", build.commit}, {"dirty", build.dirty}}},
+      {"environment", protocol::environment()},
+      {"command", command},
+      {"plan", stored_plan(setup.wanted)},
+      {"cells", cells},
+      {"schedule",
+       {{"seed", setup.wanted.seed},
+        {"cores", setup.cores},
+        {"launch_budget_seconds", setup.launch_budget_seconds},
+        {"deadline_seconds", setup.deadline_seconds},
+        {"blocks", setup.blocks}}}};
+}
+
+void check_same_run(const json& stored, const json& fresh, const std::string& folder) {
+  const auto refuse = [&](const std::string& why) {
+    throw protocol::error(
+        protocol::exit_code::usage,
+        fmt::format("{}: holds another run ({}); name another --output, or go on with "
+                    "it as it was planned: --resume",
+                    folder, why));
+  };
+  if (!stored.contains("plan") || stored.value("schema", "") != fresh["schema"])
+    refuse("run.json is of another kind");
+  const auto differing = differing_keys(stored["plan"], fresh["plan"]);
+  if (!differing.empty()) refuse(fmt::format("its plan differs in {}", fmt::join(differing, ", ")));
+  if (stored.value("cells", json()) != fresh["cells"]) refuse("these trainers give other cells");
+  if (stored.value("dpscale", json()) != fresh["dpscale"]) refuse("of another version of dpscale");
+  if (cpu_model(stored) != cpu_model(fresh)) refuse("of another kind of CPU");
+}
+
+}  // namespace dpscale::bench

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/figures/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "bench/figures/student_t.hpp"
+
+namespace dpscale::bench {
+namespace {
+
+struct quantile_row {
+  double probability;
+  int degrees;
+  double t;
+};
+
+// scipy.stats.t.ppf(probability, degrees), SciPy 1.x, 15 digits.
+constexpr std::array quantiles{
+    quantile_row{0.975, 1, 12.7062047361747},  quantile_row{0.975, 2, 4.30265272974946},
+    quantile_row{0.975, 3, 3.18244630528371},  quantile_row{0.975, 4, 2.77644510519779},
+    quantile_row{0.975, 6, 2.44691185114498},  quantile_row{0.975, 9, 2.2621571627982},
+    quantile_row{0.975, 30, 2.04227245630124}, quantile_row{0.975, 999, 1.96234146113345},
+    quantile_row{0.9, 5, 1.47588404882448},    quantile_row{0.6, 7, 0.263166861352023},
+    quantile_row{0.999, 3, 10.2145318524074},  quantile_row{0.999999, 2, 707.105720515767}};
+
+TEST(StudentT, QuantilesAreThoseOfScipy) {
+  for (const auto& [probability, degrees, t] : quantiles) {
+    EXPECT_NEAR(student_t_quantile(probability, degrees) / t, 1.0, 1e-9)
+        << probability << " " << degrees;
+    EXPECT_NEAR(student_t_quantile(1.0 - probability, degrees) / -t, 1.0, 1e-9) << degrees;
+  }
+}
+
+// scipy.stats.t.cdf
+TEST(StudentT, ProbabilitiesAreThoseOfScipy) {
+  EXPECT_NEAR(student_t_cdf(0.5, 1), 0.647583617650433, 1e-14);
+  EXPECT_NEAR(student_t_cdf(1.3, 2), 0.83837648409198, 1e-14);
+  EXPECT_NEAR(student_t_cdf(-2.1, 5), 0.0448766249422994, 1e-14);
+  EXPECT_NEAR(student_t_cdf(3.7, 8), 0.996978696247509, 1e-14);
+  EXPECT_NEAR(student_t_cdf(0.01, 41), 0.503965105767038, 1e-14);
+  EXPECT_EQ(student_t_cdf(0.0, 7), 0.5);
+}
+
+TEST(Statistics, GeometricMeanIsTheRootOfTheProduct) {
+  EXPECT_NEAR(geometric_mean(std::vector{2.0, 8.0}), 4.0, 1e-12);
+  EXPECT_NEAR(geometric_mean(std::vector{1.0, 10.0, 100.0}), 10.0, 1e-12);
+}
+
+// numpy.quantile([3, 1, 4, 1.5, 9], ...)
+TEST(Statistics, QuantilesInterpolateAsNumpyDoes) {
+  const std::vector values{3.0, 1.0, 4.0, 1.5, 9.0};
+  EXPECT_DOUBLE_EQ(quantile(values, 0.0), 1.0);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.1), 1.2);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.25), 1.5);
+  EXPECT_DOUBLE_EQ(median(values), 3.0);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.77), 4.4);
+  EXPECT_DOUBLE_EQ(quantile(values, 1.0), 9.0);
+  EXPECT_DOUBLE_EQ(median(std::vector{7.0}), 7.0);
+}
+
+// exp(scipy.stats.t.interval(0.95, 4, mean(log x), sem(log x))) and scipy.stats.gmean(x)
+TEST(Statistics, IntervalOfLaunchesIsStudentsOnTheLogarithms) {
+  const std::vector launches{101234.0, 99871.0, 100456.0, 98765.0, 102003.0};
+  const estimate figure = of_launches(launches);
+  ASSERT_TRUE(figure.value && figure.interval);
+  EXPECT_NEAR(*figure.value, 100459.621602, 1e-5);
+  EXPECT_NEAR(figure.interval->low, 98924.3097334, 1e-5);
+  EXPECT_NEAR(figure.interval->high, 102018.761613, 1e-5);
+}
+
+// The same on log(a / b), with its deviation (ddof = 1).
+TEST(Statistics, RatiosArePairedByBlock) {
+  const std::vector<std::pair<double, double>> blocks{
+      {190, 100}, {200, 104}, {185, 99}, {210, 108}, {195, 101}};
+  const estimate figure = paired_ratio(blocks);
+  ASSERT_TRUE(figure.value && figure.interval);
+  EXPECT_NEAR(*figure.value, 1.91319445545, 1e-10);
+  EXPECT_NEAR(figure.interval->low, 1.87648414508, 1e-10);
+  EXPECT_NEAR(figure.interval->high, 1.95062294236, 1e-10);
+  EXPECT_NEAR(paired_log_deviation(blocks), 0.015603612925, 1e-11);
+}
+
+TEST(Statistics, FewerThanThreeLaunchesHaveNoInterval) {
+  const estimate one = of_launches(std::vector{100.0});
+  EXPECT_NEAR(one.value.value_or(0.0), 100.0, 1e-9);
+  EXPECT_FALSE(one.interval);
+  EXPECT_EQ(one.reason, "n = 1, no inference");
+  const estimate two = of_launches(std::vector{100.0, 400.0});
+  EXPECT_NEAR(two.value.value_or(0.0), 200.0, 1e-9);
+  EXPECT_FALSE(two.interval);
+  EXPECT_EQ(two.reason, "n = 2, no inference");
+  EXPECT_TRUE(of_launches(std::vector{100.0, 101.0, 99.0}).interval);
+}
+
+TEST(Statistics, NothingIsAbsentWithAReason) {
+  EXPECT_FALSE(of_launches({}).value);
+  EXPECT_FALSE(of_launches({}).reason.empty());
+  EXPECT_FALSE(paired_ratio({}).value);
+  EXPECT_FALSE(paired_ratio({}).reason.empty());
+}
+
+TEST(Statistics, ScalingMovesValueAndInterval) {
+  estimate figure;
+  figure.value = 1.8;
+  figure.interval = bounds{1.7, 1.9};
+  const estimate half = scaled(figure, 0.5);
+  EXPECT_DOUBLE_EQ(half.value.value_or(0.0), 0.9);
+  EXPECT_DOUBLE_EQ(half.interval->low, 0.85);
+  EXPECT_DOUBLE_EQ(half.interval->high, 0.95);
+}
+
+// By hand: at deviation s the width is 2 sinh(t s / sqrt n); s = 0.0283 gives 0.141 at 3, 0.090
+// at 4.
+TEST(Statistics, LaunchesForAWidthAreTheFewestThatDo) {
+  const double deviation = 0.0283;
+  EXPECT_EQ(launches_for_width(deviation, 1.0, 0.10), 4U);
+  EXPECT_EQ(launches_for_width(deviation, 1.0, 0.145), 3U);
+  EXPECT_EQ(launches_for_width(0.0, 1.0, 0.10), 3U);
+  EXPECT_EQ(launches_for_width(100.0, 1.0, 0.10), 0U);
+  EXPECT_GT(launches_for_width(0.1, 1.0, 0.10), 10U);
+}
+
+}  // namespace
+}  // namespace dpscale::bench

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: the dpscale developers
+// SPDX-License-Identifier: Apache-2.0
+#include "trainers/config/parse.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "trainers/config/checks.hpp"
+#include "trainers/config/options.hpp"
+#include "trainers/config/presets.hpp"
+#include "trainers/protocol/build_info.hpp"
+#include "trainers/protocol/error.hpp"
+#include "trainers/protocol/output_file.hpp"
+#include "trainers/protocol/record.hpp"
+
+namespace dpscale {
+
+namespace {
+
+using protocol::error;
+using protocol::exit_code;
+
+/// DPSCALE_GLOBAL_BATCH for global-batch.
+std::string variable_name(const std::string& option) {
+  std::string name = "DPSCALE_" + option;
+  for (char& c : name) {
+    if (c == '-') c = '_';
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return name;
+}
+
+option_layer flag_layer(const command_line& line) {
+  option_layer layer{"flag", {}};
+  for (const auto& [name, text] : line.flags) layer.values[name] = {text, "--" + name};
+  return layer;
+}
+
+option_layer environment_layer(const std::vector<option_spec>& table, const surroundings& around) {
+  option_layer layer{"environment", {}};
+  for (const option_spec& spec : table) {
+    const std::string variable = variable_name(spec.name);
+    const char* text = around.variable(variable.c_str());
+    if (text != nullptr && *text != '\0') layer.values[spec.name] = {text, variable};
+    if (spec.name != "launcher" || layer.values.contains(spec.name)) continue;
+    for (const char* of_mpi : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+      if (around.variable(of_mpi) != nullptr) layer.values[spec.name] = {"mpi", of_mpi};
+    }
+  }
+  return layer;
+}
+
+/// Of the flag's or the environment's preset.
+option_layer preset_layer(const option_layer& flags, const option_layer& environment) {
+  option_layer layer{"preset", {}};
+  for (const option_layer* from : {&flags, &environment}) {
+    const auto found = from->values.find("preset");
+    if (found == from->values.end()) continue;
+    const std::string preset = parse_choice(found->second, preset_names());
+    for (const auto& [name, text] : preset_options(preset)) {
+      layer.values[name] = {text, "preset " + preset};
+    }
+    return layer;
+  }
+  return layer;
+}
+
+option_layer default_layer(const std::vector<option_spec>& table, const surroundings& around) {
+  option_layer layer{"default", {}};
+  for (const option_spec& spec : table) {
+    if (!spec.standard.empty()) layer.values[spec.name] = {spec.standard, "default"};
+  }
+  const std::string installed = around.installed_data.string();
+  layer.values["data"] = {installed.empty() ? "synthetic" : installed, "default"};
+  return layer;
+}
+
+/// Where a value comes from: the first layer that has it.
+void apply(config& c, const std::vector<option_spec>& table,
+           const std::vector<option_layer>& layers) {
+  for (const option_spec& spec : table) {
+    c.source[spec.name] = "default";
+    for (const option_layer& layer : layers) {
+      const auto found = layer.values.find(spec.name);
+      if (found == layer.values.end()) continue;
+      spec.set(c, found->second);
+      c.source[spec.name] = layer.source;
+      break;
+    }
+  }
+}
+
+/// Values that follow from others.
+void derive(config& c) {
+  c.backend = "cpu";  // `auto` resolved; check_supported has seen what was asked for
+  const auto devices = static_cast<std::size_t>(c.devices);
+  if (c.device_batch) {
+    c.global_batch = *c.device_batch * devices;
+    c.source["global-batch"] = "derived";
+  } else if (c.global_batch % devices == 0) {
+    c.source["device-batch"] = "derived";
+  }
+  if (c.record == "-" && !c.quiet) {
+    c.quiet = true;
+    c.source["quiet"] = "derived";
+  }
+}
+
+config settle(const std::string& program, const std::vector<option_spec>& table,
+              const command_line& line, const surroundings& around) {
+  config c;
+  c.program = program;
+  std::vector<option_layer> layers{flag_layer(line), environment_layer(table, around)};
+  layers.push_back(preset_layer(layers[0], layers[1]));
+  layers.push_back(default_layer(table, around));
+  keep_one_of_each_set(layers);
+  apply(c, table, layers);
+  check_conflicts(c, layers.front());
+  check_devices(c, around.cores);
+  try {
+    check_supported(c, layers[1]);
+  } catch (const error& e) {
+    if (!c.record.empty()) {
+      protocol::write_record(protocol::failed_record(program, e.code(), e.what()), c.record);
+    }
+    throw;
+  }
+  derive(c);
+  return c;
+}
+
+}  // namespace
+
+parse_result parse_config(const std::string& program, int argc, const char* const* argv,
+                          const surroundings& around) {
+  const std::vector<option_spec> table = option_table(program);
+  const command_line line = read_command_line(table, argc, argv);
+  std::string answer;
+  if (line.help) {
+    answer = help_text(program);
+  } else if (line.version) {
+    answer = protocol::version_line(program) + '\n';
+  } else if (line.describe) {
+    answer = describe_json(program).dump(2) + '\n';
+  }
+  if (answer.empty()) return {std::nullopt, settle(program, table, line, around)};
+  protocol::write_output("-", answer);
+  return {exit_code::ok, {}};
+}
+
+}  // namespace dpscale
