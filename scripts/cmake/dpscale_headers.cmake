@@ -11,7 +11,7 @@ if(NOT TARGET libxsmm::libxsmm)
   list(FILTER dpscale_all_headers EXCLUDE REGEX "xsmm")
 endif()
 if(NOT DPSCALE_TESTS)
-  list(FILTER dpscale_all_headers EXCLUDE REGEX "^tests/")
+  list(FILTER dpscale_all_headers EXCLUDE REGEX "^tests/|^bench/micro/")
 endif()
 
 set(dpscale_header_units)
@@ -27,7 +27,7 @@ if(dpscale_header_units)
   add_library(check_headers OBJECT EXCLUDE_FROM_ALL ${dpscale_header_units})
   target_link_libraries(
     check_headers PRIVATE dpscale_flags fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 ZLIB::ZLIB
-                          valijson::valijson hwloc::hwloc DNNL::dnnl benchmark::benchmark
+                          valijson::valijson hwloc::hwloc DNNL::dnnl $<TARGET_NAME_IF_EXISTS:benchmark::benchmark>
                           $<TARGET_NAME_IF_EXISTS:libxsmm::libxsmm> $<TARGET_NAME_IF_EXISTS:GTest::gtest>)
   target_compile_options(check_headers PRIVATE -O0 -g0)
 endif()

@@ -15,7 +15,7 @@ set(DPSCALE_CUDA AUTO CACHE STRING "CUDA kernels: AUTO, ON or OFF")
 set(DPSCALE_MPI AUTO CACHE STRING "MPI communicator: AUTO, ON or OFF")
 set_property(CACHE DPSCALE_CUDA DPSCALE_MPI PROPERTY STRINGS AUTO ON OFF)
 set(DPSCALE_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined or thread")
-option(DPSCALE_TESTS "Build the tests" ON)
+option(DPSCALE_TESTS "Build the tests and the microbenchmarks" ON)
 option(DPSCALE_WERROR "Treat warnings as errors" ON)
 option(DPSCALE_PRECOMPILE "Precompile the libraries' largest headers" ON)
 

@@ -70,11 +70,11 @@ need_disk() {
     die 8 "$2 has $((free_kb / 1024)) MB left and this needs about $1 MB: free some first"
 }
 
-# configure PRESET: quiet unless it fails.
+# configure PRESET [SETTING...]: quiet unless it fails.
 configure() {
   local log
   log=$(mktemp)
-  if ! (cd "$root" && cmake --preset "$1") >"$log" 2>&1; then
+  if ! (cd "$root" && cmake --preset "$@") >"$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
     say "configuring the preset $1 failed, see above"
