@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -23,7 +24,8 @@ namespace dpscale::bench {
 namespace {
 
 using clock = std::chrono::steady_clock;
-constexpr std::size_t error_bytes = std::size_t{4} << 10, output_bytes = std::size_t{1} << 20;
+constexpr std::size_t error_bytes = std::size_t{4} << 10, output_bytes = std::size_t{1} << 20,
+                      line_bytes = std::size_t{4} << 10;
 
 struct pipe_ends {
   unique_descriptor read, write;
@@ -31,7 +33,7 @@ struct pipe_ends {
 
 /// Where the child's words go; `report` carries errno where exec fails.
 struct channels {
-  pipe_ends error, output, report;
+  pipe_ends error, output, report, channel;
 };
 
 pipe_ends make_pipe() {
@@ -59,12 +61,19 @@ void lower_limit(int resource, rlim_t value) {
   dup2(null, STDIN_FILENO);
   dup2(request.keep_output ? to.output.write.get() : null, STDOUT_FILENO);
   dup2(to.error.write.get(), STDERR_FILENO);
+  int report = to.report.write.get();
+  if (to.channel.write) {
+    // Whatever stands on the channel's number moves away first, the channel itself too.
+    report = fcntl(report, F_DUPFD_CLOEXEC, channel_descriptor + 1);
+    dup2(fcntl(to.channel.write.get(), F_DUPFD_CLOEXEC, channel_descriptor + 1),
+         channel_descriptor);
+  }
   lower_limit(RLIMIT_CORE, 0);
   if (request.memory_limit_bytes) lower_limit(RLIMIT_DATA, *request.memory_limit_bytes);
   inbox.restore_in_child();
   execv(arguments[0], arguments);
   const int fault = errno;
-  [[maybe_unused]] const auto written = write(to.report.write.get(), &fault, sizeof fault);
+  [[maybe_unused]] const auto written = write(report, &fault, sizeof fault);
   _exit(127);
 }
 
@@ -79,54 +88,6 @@ bool read_into(int descriptor, std::string& tail, std::size_t most) {
     if (tail.size() > most) tail.erase(0, tail.size() - most);
   }
 }
-
-/// Watches one child until it ends or must end.
-class watch {
- public:
-  watch(const process_request& request, signal_inbox& inbox, launch_session& session,
-        const channels& from, process_result& result)
-      : request_(request), inbox_(inbox), session_(session), from_(from), result_(result) {}
-
-  void until_end() {
-    while (true) {
-      // The inbox before the look: a child that ends after it leaves its signal for the poll.
-      const bool asked_to_stop = inbox_.interrupted();
-      session_.reap();
-      if (session_.leader_status()) return;
-      const double left =
-          request_.limit_seconds - std::chrono::duration<double>(clock::now() - start_).count();
-      result_.interrupted = asked_to_stop;
-      result_.out_of_time = left <= 0.0 && !asked_to_stop;
-      if (result_.interrupted || result_.out_of_time) return;
-      wait(left);
-    }
-  }
-
-  /// Takes what the pipes hold.
-  void read_all() {
-    if (errors_open_)
-      errors_open_ = read_into(from_.error.read.get(), result_.stderr_tail, error_bytes);
-    if (output_open_)
-      output_open_ = read_into(from_.output.read.get(), result_.output, output_bytes);
-  }
-
- private:
-  void wait(double seconds) {
-    std::array<pollfd, 3> polled{{{inbox_.descriptor(), POLLIN, 0},
-                                  {errors_open_ ? from_.error.read.get() : -1, POLLIN, 0},
-                                  {output_open_ ? from_.output.read.get() : -1, POLLIN, 0}}};
-    poll(polled.data(), polled.size(), static_cast<int>(std::ceil(std::min(seconds, 1e5) * 1e3)));
-    read_all();
-  }
-
-  const process_request& request_;
-  signal_inbox& inbox_;
-  launch_session& session_;
-  const channels& from_;
-  process_result& result_;
-  const clock::time_point start_ = clock::now();
-  bool errors_open_ = true, output_open_ = true;
-};
 
 /// The child's process id; starts it.
 pid_t start(const process_request& request, const channels& to, const signal_inbox& inbox) {
@@ -144,38 +105,141 @@ pid_t start(const process_request& request, const channels& to, const signal_inb
   return child;
 }
 
+/// Both ends of a stream socket.
+pipe_ends make_channel() {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw protocol::error(protocol::exit_code::unsupported,
+                          std::string("no socket for a launch: ") + std::strerror(errno));
+  return {unique_descriptor(ends[0]), unique_descriptor(ends[1])};
+}
+
 }  // namespace
 
-process_result run_process(const process_request& request, signal_inbox& inbox) {
-  process_result result;
-  channels pipes{make_pipe(), make_pipe(), make_pipe()};
+struct process::parts {
+  channels pipes{make_pipe(), make_pipe(), make_pipe(), {}};
+  launch_session session;
+  std::optional<std::uint64_t> kills_before = out_of_memory_kills();
+  clock::time_point start = clock::now();
+  bool errors_open = true, output_open = true, channel_open = false, finished = false;
+  std::string received;
+};
+
+process::process(process_request request, signal_inbox& inbox)
+    : request_(std::move(request)), inbox_(inbox), parts_(std::make_unique<parts>()) {
+  channels& pipes = parts_->pipes;
   // Our ends only: the child's writes must block where a pipe is full, not fail.
   fcntl(pipes.error.read.get(), F_SETFL, O_NONBLOCK);
   fcntl(pipes.output.read.get(), F_SETFL, O_NONBLOCK);
-  const auto kills_before = out_of_memory_kills();
+  if (request_.channel) {
+    pipes.channel = make_channel();
+    fcntl(pipes.channel.read.get(), F_SETFL, O_NONBLOCK);
+    parts_->channel_open = true;
+  }
   become_subreaper();
-  launch_session session;
-  const auto begin = clock::now();
-  session.set_leader(start(request, pipes, inbox));
-  for (pipe_ends* pipe : {&pipes.error, &pipes.output, &pipes.report}) pipe->write.reset();
+  parts_->start = clock::now();
+  parts_->session.set_leader(bench::start(request_, pipes, inbox));
+  for (pipe_ends* pipe : {&pipes.error, &pipes.output, &pipes.report, &pipes.channel})
+    pipe->write.reset();
   int fault = 0;
   // Ends at once: the other end closes at exec.
   if (read(pipes.report.read.get(), &fault, sizeof fault) == sizeof fault)
-    result.start_failure = std::strerror(fault);
-  watch watched(request, inbox, session, pipes, result);
-  watched.until_end();
-  result.wall_seconds = std::chrono::duration<double>(clock::now() - begin).count();
+    result_.start_failure = std::strerror(fault);
+}
+
+process::~process() {
+  if (!parts_->finished) parts_->session.end(request_.grace_seconds);
+}
+
+int process::id() const { return parts_->session.leader(); }
+
+double process::seconds() const {
+  return std::chrono::duration<double>(clock::now() - parts_->start).count();
+}
+
+/// Whether there is nothing more to wait for.
+bool process::over() {
+  // The inbox before the look: a child that ends after it leaves its signal for the poll.
+  const bool asked_to_stop = inbox_.interrupted();
+  launch_session::reap();
+  if (parts_->session.leader_status()) return true;
+  result_.interrupted = asked_to_stop;
+  result_.out_of_time = seconds_left() <= 0.0 && !asked_to_stop;
+  return result_.interrupted || result_.out_of_time;
+}
+
+void process::poll_for(double seconds, bool with_channel) {
+  const channels& from = parts_->pipes;
+  std::array<pollfd, 4> polled{
+      {{inbox_.descriptor(), POLLIN, 0},
+       {parts_->errors_open ? from.error.read.get() : -1, POLLIN, 0},
+       {parts_->output_open ? from.output.read.get() : -1, POLLIN, 0},
+       {with_channel && parts_->channel_open ? from.channel.read.get() : -1, POLLIN, 0}}};
+  poll(polled.data(), polled.size(), static_cast<int>(std::ceil(std::min(seconds, 1e5) * 1e3)));
+  read_pipes();
+}
+
+void process::read_pipes() {
+  if (parts_->errors_open)
+    parts_->errors_open =
+        read_into(parts_->pipes.error.read.get(), result_.stderr_tail, error_bytes);
+  if (parts_->output_open)
+    parts_->output_open = read_into(parts_->pipes.output.read.get(), result_.output, output_bytes);
+}
+
+void process::wait() {
+  while (!over()) poll_for(seconds_left(), false);
+}
+
+std::optional<std::string> process::line(double seconds) {
+  const auto end = clock::now() + std::chrono::duration<double>(seconds);
+  for (;;) {
+    // What it said before it ended counts.
+    const bool is_over = over();
+    if (parts_->channel_open)
+      parts_->channel_open =
+          read_into(parts_->pipes.channel.read.get(), parts_->received, line_bytes);
+    if (const auto at = parts_->received.find('\n'); at != std::string::npos) {
+      std::string found = parts_->received.substr(0, at);
+      parts_->received.erase(0, at + 1);
+      return found;
+    }
+    const double left = std::chrono::duration<double>(end - clock::now()).count();
+    if (is_over || !parts_->channel_open || left <= 0.0) return std::nullopt;
+    poll_for(std::min(left, seconds_left()), true);
+  }
+}
+
+bool process::send(const std::string& text) {
+  // Short lines into an empty socket: all at once, or nobody is there.
+  return ::send(parts_->pipes.channel.read.get(), text.data(), text.size(), MSG_NOSIGNAL) ==
+         static_cast<ssize_t>(text.size());
+}
+
+void process::close_channel() { shutdown(parts_->pipes.channel.read.get(), SHUT_WR); }
+
+process_result process::finish() {
+  result_.wall_seconds = seconds();
+  launch_session& session = parts_->session;
+  launch_session::reap();
   // The leader itself counts only where it was ours to end.
-  if (session.leader_status()) result.leftovers = static_cast<int>(session.alive().size());
-  session.end(request.grace_seconds);
-  watched.read_all();
+  if (session.leader_status()) result_.leftovers = static_cast<int>(session.alive().size());
+  session.end(request_.grace_seconds);
+  parts_->finished = true;
+  read_pipes();
   const int status = session.leader_status().value_or(0);
   if (WIFSIGNALED(status))
-    result.signal = WTERMSIG(status);
-  else if (result.start_failure.empty())
-    result.exit_code = WEXITSTATUS(status);
-  result.memory_killed = out_of_memory_kills() > kills_before;
-  return result;
+    result_.signal = WTERMSIG(status);
+  else if (result_.start_failure.empty())
+    result_.exit_code = WEXITSTATUS(status);
+  result_.memory_killed = out_of_memory_kills() > parts_->kills_before;
+  return std::move(result_);
+}
+
+process_result run_process(const process_request& request, signal_inbox& inbox) {
+  process child(request, inbox);
+  child.wait();
+  return child.finish();
 }
 
 }  // namespace dpscale::bench

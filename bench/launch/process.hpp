@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,11 @@ struct process_request {
   double grace_seconds = 2.0;                       ///< between SIGTERM and SIGKILL
   std::optional<std::uint64_t> memory_limit_bytes;  ///< RLIMIT_DATA of each of its processes
   bool keep_output = false;  ///< keep standard output too; else it goes to /dev/null
+  bool channel = false;      ///< open a stream socket to it, on descriptor `channel_descriptor`
 };
+
+/// The child's end of its channel.
+inline constexpr int channel_descriptor = 3;
 
 /// How a child ended. Nothing it started lives any more.
 struct process_result {
@@ -34,9 +39,47 @@ struct process_result {
   std::string output;       ///< the last 1 MiB of standard output where it was asked for
 };
 
+/// A child that runs in a session of its own. Several may be alive at once, on one thread; `inbox`
+/// outlives them.
+class process {
+ public:
+  /// Starts it; one that can't be executed has ended. Throws protocol::error{unsupported} when the
+  /// system gives no process or pipe.
+  process(process_request request, signal_inbox& inbox);
+  /// Ends what is left of it.
+  ~process();
+
+  /// Waits until it ends, its time is up, or `inbox` says stop.
+  void wait();
+  /// The next line of its channel, without its end; none once it has ended or closed the channel,
+  /// its time or `seconds` are up, or `inbox` says stop.
+  [[nodiscard]] std::optional<std::string> line(double seconds);
+  /// Sends `text` on its channel; false where nobody reads it any more.
+  bool send(const std::string& text);
+  /// Tells it that nothing more comes on its channel.
+  void close_channel();
+  /// Ends whatever is left of the session and tells how it ended; once.
+  [[nodiscard]] process_result finish();
+
+  [[nodiscard]] int id() const;
+  /// Seconds since it was started.
+  [[nodiscard]] double seconds() const;
+  [[nodiscard]] double seconds_left() const { return request_.limit_seconds - seconds(); }
+
+ private:
+  struct parts;
+  [[nodiscard]] bool over();
+  void poll_for(double seconds, bool with_channel);
+  void read_pipes();
+
+  process_request request_;
+  signal_inbox& inbox_;
+  std::unique_ptr<parts> parts_;
+  process_result result_;
+};
+
 /// Runs a child in a session of its own until it ends, its time is up or `inbox` says stop; then
-/// ends whatever is left of the session. Throws protocol::error{unsupported} when the system gives
-/// no process or pipe.
+/// ends whatever is left of the session. Throws as process does.
 [[nodiscard]] process_result run_process(const process_request& request, signal_inbox& inbox);
 
 }  // namespace dpscale::bench

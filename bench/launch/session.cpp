@@ -62,6 +62,13 @@ bool descends(const std::map<pid_t, process_entry>& all, pid_t pid, pid_t ancest
   return false;
 }
 
+/// The leaders of all sessions alive, each with its wait status once it has been reaped: whoever
+/// reaps meets everybody's children.
+std::map<pid_t, std::optional<int>>& leaders() {
+  static std::map<pid_t, std::optional<int>> all;
+  return all;
+}
+
 }  // namespace
 
 void become_subreaper() { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
@@ -70,18 +77,33 @@ launch_session::launch_session() {
   for (const pid_t pid : alive()) bystanders_.insert(pid);
 }
 
+launch_session::~launch_session() { leaders().erase(leader_); }
+
+void launch_session::set_leader(pid_t leader) {
+  leader_ = leader;
+  leaders()[leader] = std::nullopt;
+}
+
+std::optional<int> launch_session::leader_status() const {
+  const auto found = leaders().find(leader_);
+  return found == leaders().end() ? std::nullopt : found->second;
+}
+
 void launch_session::reap() {
   int status = 0;
   for (pid_t pid = 0; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
-    if (pid == leader_) status_ = status;
+    if (const auto found = leaders().find(pid); found != leaders().end()) found->second = status;
 }
 
 std::vector<pid_t> launch_session::alive() const {
   std::vector<pid_t> pids;
   const auto all = all_processes();
+  // Whose an orphan is that left its session can't be told while several launches are alive.
+  const bool alone = leaders().empty() || (leaders().size() == 1 && leaders().contains(leader_));
+  const pid_t ancestor = alone ? getpid() : leader_;
   for (const auto& [pid, entry] : all)
     if (!entry.ended && pid != getpid() && !bystanders_.contains(pid) &&
-        (entry.session == leader_ || descends(all, pid, getpid())))
+        (entry.session == leader_ || descends(all, pid, ancestor)))
       pids.push_back(pid);
   return pids;
 }

@@ -11,18 +11,23 @@
 namespace dpscale::bench {
 
 /// Everything one launch started: its leader's session, and whoever left that session but descends
-/// from this process. A process group would miss ranks: Open MPI gives each its own.
+/// from its leader or, while no other launch is alive, from this process. A process group would
+/// miss ranks: Open MPI gives each its own. Several may be alive at once, on one thread.
 class launch_session {
  public:
   /// Made before the launch: children that this process has by now are none of its.
   launch_session();
+  ~launch_session();
+  launch_session(const launch_session&) = delete;
+  launch_session& operator=(const launch_session&) = delete;
   /// `leader` is a child of this process and calls setsid.
-  void set_leader(pid_t leader) { leader_ = leader; }
+  void set_leader(pid_t leader);
+  [[nodiscard]] pid_t leader() const { return leader_; }
 
-  /// Collects ended children, adopted orphans included; does not wait.
-  void reap();
-  /// The leader's wait status once it has ended.
-  [[nodiscard]] std::optional<int> leader_status() const { return status_; }
+  /// Collects ended children, of other sessions and adopted orphans too; does not wait.
+  static void reap();
+  /// The leader's wait status once it has ended and was reaped.
+  [[nodiscard]] std::optional<int> leader_status() const;
   /// Processes of the launch that still live.
   [[nodiscard]] std::vector<pid_t> alive() const;
   /// Ends what lives: SIGTERM, up to `grace_seconds` of waiting, then SIGKILL until nothing is
@@ -35,7 +40,6 @@ class launch_session {
 
   pid_t leader_ = -1;
   std::set<pid_t> bystanders_;
-  std::optional<int> status_;
 };
 
 /// Makes this process the one that inherits its descendants' orphans (PR_SET_CHILD_SUBREAPER).

@@ -55,7 +55,7 @@ TEST(measure, ends_at_its_budget_with_at_least_one_window) {
   fake_work work(1, std::chrono::microseconds(1500));
   const measurement m = measure({1e-3, 1e-3, 1e-9, 0.0, 10}, ranks, work);
   EXPECT_EQ(m.windows.size(), 1U);
-  EXPECT_FALSE(m.reached_goal);
+  EXPECT_EQ(m.ended_by, measuring_end::budget);
 }
 
 TEST(window_figures, are_medians_of_rates_with_order_statistic_bounds) {

@@ -62,7 +62,8 @@ void check_has_effect(const config& c, const option_layer& flags) {
            "only --optimizer adam has it, and the optimizer is sgd");
   }
   if (!c.measure) {
-    refuse({"warmup-seconds", "window-seconds", "min-windows", "interval-goal", "budget-seconds"},
+    refuse({"warmup-seconds", "window-seconds", "min-windows", "interval-goal", "budget-seconds",
+            "turns"},
            "controls --measure, which was not given");
   }
   if (c.steps && *c.steps == 0) refuse({"save-gradients"}, "with --steps 0 there is no first step");

@@ -40,6 +40,7 @@ struct config {
   bool measure = false;
   double warmup_seconds = 0.3, window_seconds = 0.02, interval_goal = 0.01, budget_seconds = 2.0;
   std::size_t min_windows = 10;
+  std::optional<int> turns;  ///< descriptor on which the harness gives turns
   std::uint64_t seed = 0;
   shuffle_mode shuffle = shuffle_mode::epoch;
   std::string initial_parameters, save_parameters, save_gradients;  ///< .npy paths, empty: none

@@ -102,6 +102,9 @@ void add_length(table& t) {
                    "with --measure: stop when the interval is within this share of the value"));
   t.push_back(real(group, "budget-seconds", &config::budget_seconds, "X", "seconds", "2",
                    {0, 1e6, true}, "with --measure: stop then at the latest"));
+  t.push_back(whole(group, "turns", &config::turns, "FD", "", "", 0, 1'000'000,
+                    "with --measure: measure a window whenever the stream socket FD says so, until "
+                    "it ends (trainers/README.md)"));
 }
 
 void add_files(table& t) {

@@ -5,73 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "profiles/timing.hpp"
+#include "trainers/run/windows.hpp"
 
 namespace dpscale {
 
 namespace {
-
-/// One rank's view of a window.
-struct part {
-  double seconds;
-  std::uint64_t samples;
-};
-
-class windows_runner {
- public:
-  windows_runner(world& ranks, stepper& work) : ranks_(&ranks), work_(&work) {}
-
-  window run(std::uint64_t steps) {
-    ranks_->barrier();
-    part mine{};
-    mine.seconds = profiles::timed([&] { mine.samples = work_->run(steps); });
-    const std::vector<part> parts = ranks_->gather_all(mine);
-    window all{0, steps, 0};
-    samples_.resize(parts.size());
-    for (std::size_t r = 0; r < parts.size(); ++r) {
-      all.seconds = std::max(all.seconds, parts[r].seconds);
-      all.samples += parts[r].samples;
-      samples_[r] += parts[r].samples;
-    }
-    return all;
-  }
-  void forget_samples() { samples_.clear(); }
-  [[nodiscard]] const std::vector<std::uint64_t>& samples() const { return samples_; }
-
- private:
-  world* ranks_;
-  stepper* work_;
-  std::vector<std::uint64_t> samples_;
-};
-
-std::uint64_t steps_for(double window_seconds, double step) {
-  constexpr double short_step = 0.2e-3;
-  constexpr std::uint64_t least_of_short = 100, most = 1'000'000;
-  const double wanted = std::ceil(window_seconds / std::max(step, 1e-9));
-  const auto steps = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted), 1, most);
-  return step < short_step ? std::max(steps, least_of_short) : steps;
-}
-
-/// Runs the warm-up; returns the steps a measured window takes.
-std::uint64_t warm_up(const measure_settings& s, windows_runner& runner, measurement& result) {
-  constexpr double agreement = 0.05, patience = 10, short_step = 1e-3;
-  constexpr std::uint64_t steps_of_short = 1000;
-  double elapsed = 0, step = 0, before = 0;
-  std::uint64_t steps = 1;
-  for (;;) {
-    const window w = runner.run(steps);
-    elapsed += w.seconds;
-    ++result.warmup_windows;
-    result.warmup_steps += w.steps;
-    before = step;
-    step = w.seconds / static_cast<double>(w.steps);
-    const bool enough = elapsed >= s.warmup_seconds &&
-                        (step >= short_step || result.warmup_steps >= steps_of_short);
-    const bool steady = before > 0 && std::abs(step - before) <= agreement * before;
-    steps = steps_for(s.window_seconds, step);
-    if (enough && (steady || elapsed >= patience * s.warmup_seconds)) return steps;
-  }
-}
 
 window_figure median_with_interval(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -100,16 +38,17 @@ window_figure step_seconds(const std::vector<window>& windows) {
 measurement measure(const measure_settings& s, world& ranks, stepper& work) {
   measurement result;
   windows_runner runner(ranks, work);
-  const std::uint64_t steps = warm_up(s, runner, result);
+  const std::uint64_t steps = steps_for_window(s.window_seconds, warm_up(s, runner, result));
   runner.forget_samples();
   double elapsed = 0;
-  while (!result.reached_goal) {
+  for (bool goal_reached = false; !goal_reached;) {
     result.windows.push_back(runner.run(steps));
     elapsed += result.windows.back().seconds;
     if (result.windows.size() >= s.min_windows) {
       const window_figure rate = samples_per_second(result.windows);
-      result.reached_goal = rate.high - rate.low <= 2 * s.interval_goal * rate.value;
+      goal_reached = rate.high - rate.low <= 2 * s.interval_goal * rate.value;
     }
+    if (goal_reached) result.ended_by = measuring_end::interval_goal;
     if (elapsed >= s.budget_seconds) break;
   }
   result.samples_per_rank = runner.samples();

@@ -26,12 +26,15 @@ struct measure_settings {
   std::size_t min_windows;
 };
 
+/// What ended a measurement.
+enum class measuring_end { interval_goal, budget, turns };
+
 /// What a measured launch gives. Windows of the warm-up are counted, not kept.
 struct measurement {
   std::vector<window> windows;
   std::vector<std::uint64_t> samples_per_rank;
   std::uint64_t warmup_windows = 0, warmup_steps = 0;
-  bool reached_goal = false;  ///< else the budget ended it
+  measuring_end ended_by = measuring_end::budget;
 };
 
 /// Steps of one rank, run together with the others'.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "trainers/config/parse.hpp"
@@ -83,6 +84,8 @@ json samples_section(const run_result& r) {
   return {{"windows", windows}, {"per_rank", ranks}};
 }
 
+constexpr std::array end_names{"interval_goal", "budget", "turns"};
+
 json summary_section(const run_result& r) {
   if (!r.measured) return no_figure("the run trained to an end; it was not measured");
   const measurement& m = *r.measured;
@@ -93,7 +96,7 @@ json summary_section(const run_result& r) {
           {"windows_kept", m.windows.size()},
           {"windows_dropped", dropped},
           {"steps_before_first_window", m.warmup_steps},
-          {"stopped_by", m.reached_goal ? "interval_goal" : "budget"}};
+          {"stopped_by", end_names.at(static_cast<std::size_t>(m.ended_by))}};
 }
 
 json phases_section(const run_result& r) {

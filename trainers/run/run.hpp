@@ -12,6 +12,7 @@
 #include "trainers/run/context.hpp"
 #include "trainers/run/judge.hpp"
 #include "trainers/run/result.hpp"
+#include "trainers/run/turns.hpp"
 #include "trainers/run/verify.hpp"
 
 namespace dpscale {
@@ -99,9 +100,13 @@ class rank_run final : public stepper {
     const config& s = c_.setup.settings;
     doing("measuring");
     trainer_.take_tally();
-    result_.measured = measure(
-        {s.warmup_seconds, s.window_seconds, s.interval_goal, s.budget_seconds, s.min_windows},
-        c_.ranks, *this);
+    const measure_settings how{s.warmup_seconds, s.window_seconds, s.interval_goal,
+                               s.budget_seconds, s.min_windows};
+    std::optional<turn_channel> channel;
+    if (s.turns && first_rank()) channel.emplace(*s.turns);
+    result_.measured = s.turns
+                           ? measure_in_turns(how, channel ? &*channel : nullptr, c_.ranks, *this)
+                           : measure(how, c_.ranks, *this);
     report_.samples =
         result_.measured->samples_per_rank.at(static_cast<std::size_t>(c_.ranks.rank()));
     profile_steps(result_.measured->windows.front().steps);
