@@ -32,6 +32,13 @@ struct plan_flag {
 
 constexpr std::array plan_flags{
     plan_flag{
+        "--turns", "turns", kind::text, "auto|off",
+        "Cells whose ratio is wanted are alive at once and take turns, where the trainers can "
+        "(auto), or each launch runs alone (off, the default)"},
+    plan_flag{"--interval-goal", "interval_goal", kind::value, "WIDTH",
+              "Stop when the interval of every strong efficiency is this wide at most (default "
+              "0.10, ten points)"},
+    plan_flag{
         "--devices", "devices", kind::list, "LIST",
         "Device counts, or auto: powers of two up to the physical cores, and all (default auto)"},
     plan_flag{"--global-batch", "global_batch", kind::list, "LIST",
@@ -43,8 +50,10 @@ constexpr std::array plan_flags{
     plan_flag{"--model", "model", kind::list, "LIST", "Layer widths (784-64-10)"},
     plan_flag{"--strategy", "strategy", kind::list, "LIST",
               "Strategies of train_multi (default mirrored)"},
-    plan_flag{"--launches", "launches", kind::value, "R",
-              "Launches of each cell (default 5; an interval takes 3)"},
+    plan_flag{
+        "--launches", "launches", kind::value, "R",
+        "Launches of each cell, or first rounds of each group of cells that take turns (default 5; "
+        "an interval takes 3)"},
     plan_flag{"--budget", "budget_seconds", kind::value, "SECONDS",
               "Measuring of the whole sweep, shared by its launches (default 120); start-up and "
               "warm-up come on top"},

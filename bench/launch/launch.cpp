@@ -62,30 +62,43 @@ json skipped_line(const cell& value, launch_place place, const std::string& reas
   return line;
 }
 
-launch_result run_launch(const cell& value, launch_place place, const launch_settings& settings,
-                         std::optional<std::uint64_t> memory_limit_bytes,
-                         const std::filesystem::path& record, signal_inbox& inbox) {
-  const auto command = trainer_command(value, settings);
+process_request launch_request(const cell& value, const launch_settings& settings,
+                               std::optional<std::uint64_t> memory_limit_bytes,
+                               const std::filesystem::path& record) {
   process_request request;
-  request.arguments = command;
+  request.arguments = trainer_command(value, settings);
   request.arguments.front() = (settings.trainers / value.program).string();
   request.arguments.insert(request.arguments.end(), {"--record", record.string()});
   request.limit_seconds = hard_limit(settings.deadline_seconds);
   request.memory_limit_bytes = memory_limit_bytes;
-  const process_result result = run_process(request, inbox);
+  return request;
+}
+
+json launch_line(const cell& value, launch_place place, const launch_settings& settings,
+                 const process_result& result, const std::filesystem::path& record) {
   const record_found found = read_record(record);
   if (result.exit_code == protocol::status(exit_code::output_failed))
     throw error(exit_code::output_failed,
                 "the trainer could not write its record: " + last_line(result.stderr_tail));
-  const outcome judged = classify(result, found, request.limit_seconds);
+  const outcome judged = classify(result, found, hard_limit(settings.deadline_seconds));
   json line = found.record.value_or(json::object());
   line.update(base_line(value, place));
   line["status"] = judged.status;
   line["reason"] = judged.ok() ? json(nullptr) : json(protocol::without_home(judged.reason));
   line["command"] = json::array();
-  for (const std::string& word : command) line["command"].push_back(protocol::without_home(word));
+  for (const std::string& word : trainer_command(value, settings))
+    line["command"].push_back(protocol::without_home(word));
   line["exit"] = exit_section(result, judged);
-  return {std::move(line), result.interrupted, result.wall_seconds};
+  return line;
+}
+
+launch_result run_launch(const cell& value, launch_place place, const launch_settings& settings,
+                         std::optional<std::uint64_t> memory_limit_bytes,
+                         const std::filesystem::path& record, signal_inbox& inbox) {
+  const process_result result =
+      run_process(launch_request(value, settings, memory_limit_bytes, record), inbox);
+  return {launch_line(value, place, settings, result, record), result.interrupted,
+          result.wall_seconds};
 }
 
 }  // namespace dpscale::bench

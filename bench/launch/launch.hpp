@@ -30,6 +30,17 @@ struct launch_result {
                                        std::optional<std::uint64_t> memory_limit_bytes,
                                        const std::filesystem::path& record, signal_inbox& inbox);
 
+/// How to run one launch of `value`, which writes its record to `record`.
+[[nodiscard]] process_request launch_request(const cell& value, const launch_settings& settings,
+                                             std::optional<std::uint64_t> memory_limit_bytes,
+                                             const std::filesystem::path& record);
+
+/// The line of a launch that ended with `result`. Throws as run_launch does.
+[[nodiscard]] nlohmann::json launch_line(const cell& value, launch_place place,
+                                         const launch_settings& settings,
+                                         const process_result& result,
+                                         const std::filesystem::path& record);
+
 /// The line of a launch that is not run.
 [[nodiscard]] nlohmann::json skipped_line(const cell& value, launch_place place,
                                           const std::string& reason);

@@ -71,6 +71,7 @@ std::optional<double> throughput_of(const nlohmann::json& record) {
 outcome classify(const process_result& result, const record_found& found, double limit_seconds) {
   if (!result.start_failure.empty())
     return {"crashed", "the trainer could not be started: " + result.start_failure};
+  if (!result.ended_for.empty()) return {result.silent ? "timeout" : "crashed", result.ended_for};
   if (result.out_of_time)
     return {"timeout",
             with_last_words(

@@ -157,12 +157,16 @@ double process::seconds() const {
   return std::chrono::duration<double>(clock::now() - parts_->start).count();
 }
 
+bool process::ended() {
+  launch_session::reap();
+  return parts_->session.leader_status().has_value();
+}
+
 /// Whether there is nothing more to wait for.
 bool process::over() {
   // The inbox before the look: a child that ends after it leaves its signal for the poll.
   const bool asked_to_stop = inbox_.interrupted();
-  launch_session::reap();
-  if (parts_->session.leader_status()) return true;
+  if (ended()) return true;
   result_.interrupted = asked_to_stop;
   result_.out_of_time = seconds_left() <= 0.0 && !asked_to_stop;
   return result_.interrupted || result_.out_of_time;

@@ -33,6 +33,8 @@ struct process_result {
   bool out_of_time = false;    ///< ended by us, past `limit_seconds`
   bool interrupted = false;    ///< ended by us, because we were asked to stop
   bool memory_killed = false;  ///< the kernel killed something for want of memory meanwhile
+  std::string ended_for;       ///< why else we ended it, in words; empty otherwise
+  bool silent = false;         ///< that was for saying nothing
   int leftovers = 0;           ///< processes that outlived the leader and were ended
   double wall_seconds = 0.0;
   std::string stderr_tail;  ///< the last 4 KiB
@@ -49,6 +51,8 @@ class process {
   /// Ends what is left of it.
   ~process();
 
+  /// Whether it has ended by itself.
+  [[nodiscard]] bool ended();
   /// Waits until it ends, its time is up, or `inbox` says stop.
   void wait();
   /// The next line of its channel, without its end; none once it has ended or closed the channel,
@@ -61,6 +65,8 @@ class process {
   /// Ends whatever is left of the session and tells how it ended; once.
   [[nodiscard]] process_result finish();
 
+  /// Whether the wait for it ended because `inbox` says stop.
+  [[nodiscard]] bool interrupted() const { return result_.interrupted; }
   [[nodiscard]] int id() const;
   /// Seconds since it was started.
   [[nodiscard]] double seconds() const;

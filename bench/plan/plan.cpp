@@ -34,12 +34,14 @@ constexpr std::array known_keys{"schema",
                                 "seed",
                                 "deadline_seconds",
                                 "launch_budget_seconds",
-                                "memory_limit_bytes"};
+                                "memory_limit_bytes",
+                                "turns",
+                                "interval_goal"};
 /// Options the sweep itself sets.
 constexpr std::array reserved_options{
-    "devices", "global-batch", "device-batch", "preset", "model",          "strategy",
-    "record",  "measure",      "deadline",     "data",   "budget-seconds", "seed",
-    "epochs",  "steps",        "quiet",        "help",   "version",        "describe"};
+    "devices", "global-batch", "device-batch", "preset",         "model", "strategy", "record",
+    "measure", "deadline",     "data",         "budget-seconds", "seed",  "epochs",   "steps",
+    "quiet",   "help",         "version",      "describe",       "turns"};
 
 [[noreturn]] void reject(const std::string& path, const std::string& why) {
   throw protocol::error(
@@ -210,6 +212,17 @@ void read_controls(const json& document, std::uint64_t memory_bytes, plan& resul
     if (!document["data"].is_string()) reject("data", "no folder's name");
     result.data = document["data"].get<std::string>();
   }
+  if (has("turns")) {
+    if (document["turns"] != "auto" && document["turns"] != "off")
+      reject("turns", document["turns"].dump() + " is neither \"auto\" nor \"off\"");
+    result.turns = document["turns"] == "auto";
+  }
+  if (has("interval_goal")) {
+    const json& goal = document["interval_goal"];
+    if (!goal.is_number() || !(goal.get<double>() > 0.0) || goal.get<double>() > 1.0)
+      reject("interval_goal", goal.dump() + " is no number above 0, at most 1 (0.10: ten points)");
+    result.interval_goal = goal.get<double>();
+  }
   if (memory_bytes > 0) result.memory_limit_bytes = memory_bytes;
   if (!has("memory_limit_bytes")) return;
   const json& limit = document["memory_limit_bytes"];
@@ -247,10 +260,16 @@ json to_json(const plan& value) {
   json presets = json::array(), models = json::array();
   for (const workload& work : value.workloads)
     (work.preset.empty() ? models : presets).push_back(work.name());
-  json document{{"schema", schema_name},      {"strategy", value.strategies},
-                {"devices", value.devices},   {"axes", json(value.axes)},
-                {"launches", value.launches}, {"budget_seconds", value.budget_seconds},
-                {"seed", value.seed},         {"vary_seed", value.vary_seed}};
+  json document{{"schema", schema_name},
+                {"strategy", value.strategies},
+                {"devices", value.devices},
+                {"axes", json(value.axes)},
+                {"launches", value.launches},
+                {"budget_seconds", value.budget_seconds},
+                {"seed", value.seed},
+                {"vary_seed", value.vary_seed},
+                {"turns", value.turns ? "auto" : "off"},
+                {"interval_goal", value.interval_goal}};
   const auto list = [&](const char* key, const json& items) {
     if (!items.empty()) document[key] = items;
   };

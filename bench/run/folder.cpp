@@ -46,17 +46,17 @@ void run_folder::write_summary(const nlohmann::json& summary, const std::string&
   protocol::write_file(path_ / "summary.csv", csv);
 }
 
-fs::path run_folder::fresh_record() const {
-  clear_record();
+fs::path run_folder::fresh_records() const {
+  clear_records();
   const fs::path folder = path_ / ".launch";
   std::error_code fault;
   fs::create_directory(folder, fault);
   if (fault)
     throw error(exit_code::output_failed, folder.string() + ": cannot be made: " + fault.message());
-  return folder / "record.json";
+  return folder;
 }
 
-void run_folder::clear_record() const {
+void run_folder::clear_records() const {
   std::error_code ignored;
   fs::remove_all(path_ / ".launch", ignored);
 }

@@ -28,10 +28,10 @@ class run_folder {
   /// summary.json and summary.csv.
   void write_summary(const nlohmann::json& summary, const std::string& csv) const;
 
-  /// Where the next launch's record goes: in a folder of its own, emptied first.
-  [[nodiscard]] std::filesystem::path fresh_record() const;
+  /// Where the next launches' records go: an empty folder.
+  [[nodiscard]] std::filesystem::path fresh_records() const;
   /// Removes that folder.
-  void clear_record() const;
+  void clear_records() const;
 
  private:
   std::filesystem::path path_;

@@ -25,25 +25,43 @@ double progress::seconds_left() const {
   return seconds;
 }
 
-std::string progress::line(const nlohmann::json& launch, double wall_seconds) {
-  const std::string cell = launch.at("cell").get<std::string>();
-  const std::string status = launch.at("status").get<std::string>();
+std::string progress::counted(const std::string& key, const std::string& result,
+                              double wall_seconds, bool skipped) {
   ++done_;
-  if (left_[cell] > 0) --left_[cell];
-  seen_[cell] = wall_seconds;
-  if (status != "skipped") {
+  if (left_[key] > 0) --left_[key];
+  seen_[key] = wall_seconds;
+  if (!skipped) {
     total_seconds_ += wall_seconds;
     ++timed_;
   }
+  const std::size_t digits = fmt::format("{}", launches_).size();
+  const std::string took = skipped ? "" : duration_text(wall_seconds) + ", ";
+  // Beyond what was planned: further launches for what is undecided.
+  const std::string place = done_ <= launches_
+                                ? fmt::format("[{:>{}}/{}]", done_, digits, launches_)
+                                : fmt::format("[further {}]", done_ - launches_);
+  return fmt::format("{} {:<40} {}  ({}{} left)", place, key, result, took,
+                     estimate_text(seconds_left()));
+}
+
+std::string progress::line(const nlohmann::json& launch, double wall_seconds) {
+  const std::string status = launch.at("status").get<std::string>();
   std::string result = status;
   if (status == "ok")
     result = fmt::format("{} samples/s", with_thousands(throughput_of(launch).value_or(0.0)));
   else if (launch.at("reason").is_string())
     result += ": " + launch["reason"].get<std::string>();
-  const std::size_t digits = fmt::format("{}", launches_).size();
-  const std::string took = status == "skipped" ? "" : duration_text(wall_seconds) + ", ";
-  return fmt::format("[{:>{}}/{}] {:<40} {}  ({}{} left)", done_, digits, launches_, cell, result,
-                     took, estimate_text(seconds_left()));
+  return counted(launch.at("cell").get<std::string>(), result, wall_seconds, status == "skipped");
+}
+
+std::string progress::round_line(const nlohmann::json& round, double wall_seconds) {
+  std::string result = fmt::format("round {}: {} turns of {} cells", round.at("round").get<int>(),
+                                   round.at("turns").size(), round.at("launches").size());
+  for (const auto& launch : round["launches"])
+    if (launch.at("status") != "ok")
+      result += fmt::format("; {} {}", launch.at("cell").get<std::string>(),
+                            launch["status"].get<std::string>());
+  return counted(round.at("group").get<std::string>(), result, wall_seconds, false);
 }
 
 }  // namespace dpscale::bench

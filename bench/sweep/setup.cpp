@@ -63,15 +63,19 @@ launch_settings sweep_setup::settings_of(int launch) const {
 }
 
 sweep_setup make_setup(plan wanted, const std::set<std::string>& plain_options, int cores,
-                       std::filesystem::path trainers, std::vector<std::string> command) {
+                       std::filesystem::path trainers, std::vector<std::string> command,
+                       std::string alone_because) {
   sweep_setup setup;
   setup.cells = expand(wanted, plain_options);
-  setup.blocks =
-      make_schedule(setup.cells.size(), static_cast<std::size_t>(wanted.launches), wanted.seed);
+  setup.alone_because = std::move(alone_because);
+  if (setup.alone_because.empty()) setup.groups = make_groups(setup.cells);
+  setup.blocks = make_schedule(setup.groups.empty() ? setup.cells.size() : setup.groups.size(),
+                               static_cast<std::size_t>(wanted.launches), wanted.seed);
   setup.cores = cores;
   setup.trainers = std::move(trainers);
   setup.command = std::move(command);
-  const double share = wanted.budget_seconds / static_cast<double>(setup.launches());
+  const double first = setup.groups.empty() ? 1.0 : first_share;
+  const double share = first * wanted.budget_seconds / static_cast<double>(setup.launches());
   setup.launch_budget_seconds =
       wanted.launch_budget_seconds.value_or(std::max(share, least_budget_seconds));
   setup.deadline_seconds =
@@ -84,6 +88,12 @@ json run_document(const sweep_setup& setup) {
   json cells = json::array(), command = json::array();
   for (const cell& value : setup.cells) cells.push_back(to_json(value));
   for (const std::string& word : setup.command) command.push_back(protocol::without_home(word));
+  json groups = json::array();
+  for (const cell_group& group : setup.groups) {
+    groups.push_back({{"id", group.id}, {"members", json::array()}});
+    for (const std::size_t index : group.members)
+      groups.back()["members"].push_back(setup.cells[index].id());
+  }
   const std::string started_at = utc_now();
   const protocol::build_info build = protocol::build();
   return {
@@ -100,6 +110,9 @@ json run_document(const sweep_setup& setup) {
       {"schedule",
        {{"seed", setup.wanted.seed},
         {"cores", setup.cores},
+        {"method", setup.groups.empty() ? "launches" : "turns"},
+        {"alone_because", setup.alone_because.empty() ? json(nullptr) : json(setup.alone_because)},
+        {"groups", groups},
         {"launch_budget_seconds", setup.launch_budget_seconds},
         {"deadline_seconds", setup.deadline_seconds},
         {"blocks", setup.blocks}}}};

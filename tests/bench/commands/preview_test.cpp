@@ -19,7 +19,7 @@ plan small_plan() {
 }
 
 sweep_setup setup_of(plan value) {
-  return make_setup(std::move(value), {}, 2, "/bin", {"dpscale", "sweep"});
+  return make_setup(std::move(value), {}, 2, "/bin", {"dpscale", "sweep"}, "--turns off");
 }
 
 TEST(Preview, NamesCellsLaunchesAndTime) {

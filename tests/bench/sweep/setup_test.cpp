@@ -26,7 +26,7 @@ plan small_plan() {
 }
 
 sweep_setup setup_of(plan value) {
-  return make_setup(std::move(value), {}, 2, "/bin", {"dpscale", "sweep"});
+  return make_setup(std::move(value), {}, 2, "/bin", {"dpscale", "sweep"}, "--turns off");
 }
 
 TEST(Setup, TheBudgetIsSharedByTheLaunches) {
@@ -61,8 +61,8 @@ TEST(Setup, RunDocumentIsOfItsSchemaAndNamesNoUser) {
   const std::string home = before == nullptr ? "" : before;
   setenv("HOME", "/home/somebody", 1);
   value.data = "/home/somebody/mnist";
-  const sweep_setup setup =
-      make_setup(value, {}, 2, "/bin", {"dpscale", "--data", "/home/somebody/mnist"});
+  const sweep_setup setup = make_setup(
+      value, {}, 2, "/bin", {"dpscale", "--data", "/home/somebody/mnist"}, "--turns off");
   const auto document = run_document(setup);
   EXPECT_EQ(setup.settings_of(0).data, "/home/somebody/mnist");
   setenv("HOME", home.c_str(), 1);
