@@ -38,8 +38,7 @@ estimate from_logs(std::span<const double> logs) {
     result.reason = fmt::format("n = {}, no inference", logs.size());
     return result;
   }
-  const double t = student_t_quantile(0.5 + confidence / 2, static_cast<int>(logs.size()) - 1);
-  const double half = t * deviation(logs) / std::sqrt(static_cast<double>(logs.size()));
+  const double half = interval_half_width(deviation(logs), logs.size());
   result.interval = bounds{std::exp(center - half), std::exp(center + half)};
   return result;
 }
@@ -103,10 +102,15 @@ estimate scaled(estimate figure, double factor) {
   return figure;
 }
 
+double interval_half_width(double log_deviation, std::size_t count) {
+  assert(count >= 2);
+  const double t = student_t_quantile(0.5 + confidence / 2, static_cast<int>(count) - 1);
+  return t * log_deviation / std::sqrt(static_cast<double>(count));
+}
+
 std::size_t launches_for_width(double log_deviation, double value, double width) {
   for (std::size_t n = least_launches; n <= 1000; ++n) {
-    const double t = student_t_quantile(0.5 + confidence / 2, static_cast<int>(n) - 1);
-    const double half = t * log_deviation / std::sqrt(static_cast<double>(n));
+    const double half = interval_half_width(log_deviation, n);
     if (value * (std::exp(half) - std::exp(-half)) <= width) return n;
   }
   return 0;
