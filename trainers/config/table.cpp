@@ -41,9 +41,10 @@ void add_task(table& t) {
                      "a reference configuration; options given override it"));
   t.push_back(text(group, "model", "W-W-...", &config::model,
                    "layer widths, input first; ReLU between, softmax cross entropy at the end"));
-  t.push_back(text(group, "data", "DIR|synthetic[:N]", &config::data,
-                   "folder with the four IDX files, gzipped or not, or N learnable samples made "
-                   "from the seed (60000)"));
+  t.push_back(
+      text(group, "data", "DIR|synthetic[:N]", &config::data,
+           "folder with the four IDX files, gzipped or not (DIR/PREFIX where it has several "
+           "sets), or N learnable samples made from the seed (60000)"));
   t.push_back(whole(group, "limit", &config::limit, "N", "samples", "", 1, most_samples,
                     "use the first N training samples only"));
   t.push_back(whole(group, "global-batch", &config::global_batch, "B", "samples", "64", 1,
