@@ -5,11 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
 #include <vector>
-
-#include "bench/figures/student_t.hpp"
 
 namespace dpscale::bench {
 namespace {
@@ -26,6 +25,14 @@ double deviation(std::span<const double> values) {
   double squares = 0.0;
   for (const double value : values) squares += (value - center) * (value - center);
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+/// Student's t of the two-sided interval of `count` >= 2 values. In double throughout: by default
+/// Boost works in long double, whose width differs from one architecture to another.
+double student_t(std::size_t count) {
+  using namespace boost::math::policies;
+  using distribution = boost::math::students_t_distribution<double, policy<promote_double<false>>>;
+  return quantile(distribution(static_cast<double>(count - 1)), 0.5 + confidence / 2);
 }
 
 /// exp of the mean of `logs` with exp of its t interval.
@@ -104,8 +111,7 @@ estimate scaled(estimate figure, double factor) {
 
 double interval_half_width(double log_deviation, std::size_t count) {
   assert(count >= 2);
-  const double t = student_t_quantile(0.5 + confidence / 2, static_cast<int>(count) - 1);
-  return t * log_deviation / std::sqrt(static_cast<double>(count));
+  return student_t(count) * log_deviation / std::sqrt(static_cast<double>(count));
 }
 
 std::size_t launches_for_width(double log_deviation, double value, double width) {

@@ -42,6 +42,14 @@ def test_a_wrong_option_is_one_line(command, code, words):
     assert words in last and last.startswith(command[0])
 
 
+def test_data_may_be_a_folder_and_a_prefix(tmp_path):
+    (tmp_path / "emnist-digits-train-images-idx3-ubyte.gz").touch()
+    for data, code in (("emnist-digits", 2), ("emnist-letters", 7)):
+        # Of the two only the first comes as far as the output.
+        done = run(SCRIPTS / "quickstart", "--data", tmp_path / data, "--output", ROOT)
+        assert done.returncode == code, done.stderr
+
+
 @pytest.mark.parametrize("name", ["quickstart", "test", "check", "setup", "bare_root_trial",
                                   "fetch_mnist"])
 def test_help(name):
