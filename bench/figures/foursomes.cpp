@@ -28,27 +28,6 @@ struct side {
   }
 };
 
-/// The log ratios of a round's undisturbed foursomes; the others are counted.
-std::vector<double> foursomes_of(const round& value, const std::string& first,
-                                 const std::string& second, turn_counts& counts) {
-  std::map<int, std::pair<side, side>> passes;
-  for (const turn& taken : value.turns) {
-    if (taken.cell == first) passes[taken.pass].first.add(taken);
-    if (taken.cell == second) passes[taken.pass].second.add(taken);
-  }
-  std::vector<double> logs;
-  for (const auto& [pass, sides] : passes) {
-    const auto& [a, b] = sides;
-    // A pass that was cut short is not balanced.
-    if (a.turns != 2 || b.turns != 2) continue;
-    if (a.disturbed || b.disturbed)
-      ++counts.disturbed;
-    else
-      logs.push_back((a.logs - b.logs) / 2.0);
-  }
-  return logs;
-}
-
 bool holds(const round& value, const std::string& cell) {
   return std::any_of(value.turns.begin(), value.turns.end(),
                      [&](const turn& taken) { return taken.cell == cell; });
@@ -94,6 +73,24 @@ double middle_mean(std::span<const double> values) {
   return std::accumulate(sorted.begin() + quarter, sorted.end() - quarter, 0.0) / kept;
 }
 
+foursomes foursomes_in(const round& value, const std::string& first, const std::string& second) {
+  std::map<int, std::pair<side, side>> passes;
+  for (const turn& taken : value.turns) {
+    if (taken.cell == first) passes[taken.pass].first.add(taken);
+    if (taken.cell == second) passes[taken.pass].second.add(taken);
+  }
+  foursomes result;
+  for (const auto& [pass, sides] : passes) {
+    const auto& [a, b] = sides;
+    if (a.turns != 2 || b.turns != 2) continue;
+    if (a.disturbed || b.disturbed)
+      ++result.disturbed;
+    else
+      result.log_ratios.push_back((a.logs - b.logs) / 2.0);
+  }
+  return result;
+}
+
 std::optional<round_ratios> ratios_of_rounds(std::span<const round> rounds,
                                              const std::string& first, const std::string& second) {
   round_ratios result;
@@ -101,9 +98,9 @@ std::optional<round_ratios> ratios_of_rounds(std::span<const round> rounds,
   for (const round& value : rounds) {
     if (!holds(value, first) || !holds(value, second)) continue;
     any = true;
-    const std::size_t disturbed_before = result.counts.disturbed;
-    const auto logs = foursomes_of(value, first, second, result.counts);
-    result.counts.left_out += result.counts.disturbed - disturbed_before;
+    const auto [logs, lost] = foursomes_in(value, first, second);
+    result.counts.disturbed += lost;
+    result.counts.left_out += lost;
     if (logs.size() < least_foursomes) {
       result.counts.left_out += logs.size();
       continue;

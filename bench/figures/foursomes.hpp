@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "bench/figures/rounds.hpp"
 #include "bench/figures/scaling.hpp"
@@ -25,6 +26,18 @@ inline constexpr std::size_t least_foursomes = 3;
 /// three none is left out). `values` is not empty, in any order.
 [[nodiscard]] double middle_mean(std::span<const double> values);
 
+/// What a round says of two cells.
+struct foursomes {
+  std::vector<double> log_ratios;  ///< of the undisturbed, in the order of their passes
+  std::size_t disturbed = 0;       ///< how many others there are
+};
+
+/// The foursomes of two cells, by their ids, in a round: the four turns of both in a pass, with the
+/// difference of their mean logarithms of samples a second. A pass without two turns of each gives
+/// none: it isn't balanced.
+[[nodiscard]] foursomes foursomes_in(const round& value, const std::string& first,
+                                     const std::string& second);
+
 /// How a ratio from rounds came about.
 struct turn_counts {
   std::size_t rounds = 0;     ///< that gave a figure
@@ -41,9 +54,7 @@ struct round_ratios {
 };
 
 /// The ratio of the rates of two cells, by their ids, in each round whose turns hold both; nothing
-/// where no round does. The four turns of two cells in a pass are a foursome and its log ratio is
-/// the difference of their mean logarithms of samples a second; a round's is the middle mean of its
-/// undisturbed foursomes'.
+/// where no round does. A round's log ratio is the middle mean of its undisturbed foursomes'.
 [[nodiscard]] std::optional<round_ratios> ratios_of_rounds(std::span<const round> rounds,
                                                            const std::string& first,
                                                            const std::string& second);
