@@ -23,7 +23,7 @@ class judge {
     for (const cell_result& result : results) by_id_[result.configuration.id()] = &result;
   }
 
-  [[nodiscard]] ratio_state state_of(const std::string& group) const {
+  [[nodiscard]] group_state state_of(const std::string& group) const {
     const auto measured = by_id_.find(group);
     if (measured == by_id_.end()) return {group, 0.0, true};
     const cell& c = measured->second->configuration;
@@ -52,14 +52,14 @@ class judge {
 
 }  // namespace
 
-std::vector<ratio_state> ratio_states(const std::vector<cell>& cells,
+std::vector<group_state> ratio_states(const std::vector<cell>& cells,
                                       const std::vector<json>& lines, int cores, double goal) {
   const auto results = gather(cells, lines, 0);
   const auto rounds = rounds_in(lines, cells, cores);
   const judge judged(results, rounds, goal);
   std::set<std::string> groups;
   for (const json* line : round_lines(lines)) groups.insert((*line)["group"].get<std::string>());
-  std::vector<ratio_state> states;
+  std::vector<group_state> states;
   for (const std::string& group : groups) states.push_back(judged.state_of(group));
   return states;
 }

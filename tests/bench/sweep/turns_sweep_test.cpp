@@ -105,17 +105,17 @@ class MemberFault : public testing::TestWithParam<fault> {};
 TEST_P(MemberFault, IsARowWithItsReasonAndTheOthersGoOn) {
   harness h;
   const auto result = sweep(h, {"--deadline", "1", "--memory-limit", "none"},
-                            std::string("multi2:64=") + GetParam().mode);
+                            std::string("multi2:1024=") + GetParam().mode);
   EXPECT_EQ(result.status, 9) << result.output;
-  const json bad = h.cell("tf-mirrored/mirrored/n2/b64");
+  const json bad = h.cell("tf-mirrored/mirrored/n2/b1024");
   EXPECT_EQ(bad["status"], GetParam().status) << bad["reason"];
   EXPECT_NE(bad["reason"].get<std::string>().find(GetParam().words), std::string::npos)
       << bad["reason"];
   for (const json& line : h.lines()) {
-    if (line["group"] != "tf-mirrored/mirrored/n2/b64") continue;
-    EXPECT_EQ(launch_of(line, "tf-mirrored/plain/n1/b64")["status"], "ok");
+    if (line["group"] != "tf-mirrored/mirrored/n2/b1024") continue;
+    EXPECT_EQ(launch_of(line, "tf-mirrored/plain/n1/b1024")["status"], "ok");
     if (line["round"] == 0) continue;
-    EXPECT_EQ(launch_of(line, "tf-mirrored/mirrored/n2/b64")["status"], "skipped");
+    EXPECT_EQ(launch_of(line, "tf-mirrored/mirrored/n2/b1024")["status"], "skipped");
   }
   for (const json& cell : h.cells()) {
     EXPECT_TRUE(cell["id"] == bad["id"] || cell["status"] == "ok") << cell["id"] << cell["reason"];
