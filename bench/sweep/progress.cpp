@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "bench/launch/outcome.hpp"
@@ -51,6 +52,7 @@ std::string progress::line(const nlohmann::json& launch, double wall_seconds) {
     result = fmt::format("{} samples/s", with_thousands(throughput_of(launch).value_or(0.0)));
   else if (launch.at("reason").is_string())
     result += ": " + launch["reason"].get<std::string>();
+  if (throttled(launch)) result += ", throttled";
   return counted(launch.at("cell").get<std::string>(), result, wall_seconds, status == "skipped");
 }
 
@@ -61,6 +63,10 @@ std::string progress::round_line(const nlohmann::json& round, double wall_second
     if (launch.at("status") != "ok")
       result += fmt::format("; {} {}", launch.at("cell").get<std::string>(),
                             launch["status"].get<std::string>());
+  if (const auto count =
+          std::count_if(round["launches"].begin(), round["launches"].end(), throttled);
+      count > 0)
+    result += fmt::format("; {} throttled", count);
   return counted(round.at("group").get<std::string>(), result, wall_seconds, false);
 }
 

@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "trainers/config/config.hpp"
 #include "trainers/config/values.hpp"
+#include "trainers/protocol/cgroup.hpp"
 
 namespace dpscale {
 
@@ -29,6 +31,9 @@ void check_conflicts(const config& c, const option_layer& flags);
 
 /// usage where more devices are asked for than there are cores, or more samples than a batch holds.
 void check_devices(const config& c, std::size_t cores);
+
+/// usage where more devices are asked for than the CPU quota keeps running.
+void check_quota(const config& c, const std::optional<protocol::cpu_quota>& quota);
 
 /// unsupported for what the protocol names and this build can't do.
 void check_supported(const config& c, const option_layer& environment);

@@ -118,6 +118,7 @@ config settle(const std::string& program, const std::vector<option_spec>& table,
   apply(c, table, layers);
   check_conflicts(c, layers.front());
   check_devices(c, around.cores);
+  check_quota(c, around.quota);
   try {
     check_supported(c, layers[1]);
   } catch (const error& e) {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "trainers/config/config.hpp"
+#include "trainers/protocol/cgroup.hpp"
 #include "trainers/protocol/exit_code.hpp"
 
 namespace dpscale {
@@ -21,6 +22,8 @@ struct surroundings {
   std::function<const char*(const char* name)> variable;
   /// The data set used where none is named; empty where there is none.
   std::filesystem::path installed_data;
+  /// Of the control groups this process is in; none where none limits it.
+  std::optional<protocol::cpu_quota> quota{};
 };
 
 /// What a command line asks for: to end with `exit` (--help and its kind, already printed), or to
