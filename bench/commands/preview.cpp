@@ -10,6 +10,7 @@
 
 #include "bench/figures/scaling.hpp"
 #include "bench/figures/statistics.hpp"
+#include "bench/text/layout.hpp"
 #include "bench/text/numbers.hpp"
 
 namespace dpscale::bench {
@@ -37,7 +38,7 @@ std::string launches_hint() {
 std::string preview(const sweep_setup& setup) {
   std::string text;
   for (const cell& value : setup.cells)
-    text += fmt::format("  {:<48} {}{}\n", value.id(), value.role(),
+    text += fmt::format("  {} {}{}\n", padded(name_text(value.id()), 48), value.role(),
                         value.oversubscribed(setup.cores) ? ", oversubscribed" : "");
   const double each = setup.launch_budget_seconds + usual_overhead_seconds;
   const auto count = static_cast<double>(setup.launches());

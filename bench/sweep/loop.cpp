@@ -8,6 +8,7 @@
 #include "bench/sweep/round_loop.hpp"
 #include "bench/text/numbers.hpp"
 #include "bench/text/terminal.hpp"
+#include "trainers/protocol/printable.hpp"
 
 namespace dpscale::bench {
 
@@ -36,7 +37,8 @@ sweep_end sweep_loop::run() {
   if (progress_.done() > 0)
     say(fmt::format("{} of {} {} are there already\n", progress_.done(), setup_.launches(), what));
   say(fmt::format("{} cells, {} {}, about {}; {}\n", setup_.cells.size(), setup_.launches(), what,
-                  estimate_text(progress_.seconds_left()), folder_.path().string()));
+                  estimate_text(progress_.seconds_left()),
+                  protocol::printable(folder_.path().string())));
   const bool whole = run_missing();
   return {!whole, std::move(run_), std::move(lines_)};
 }
