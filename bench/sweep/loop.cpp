@@ -45,7 +45,8 @@ sweep_end sweep_loop::run() {
 
 void sweep_loop::store(const json& line) {
   journal_.append(line);
-  lines_.push_back(line);
+  // As the journal gives it back, so that a summary now and one made later are the same.
+  lines_.push_back(json::parse(json_text(line)));
 }
 
 std::unique_ptr<sweep_loop> make_loop(const sweep_setup& setup, run_folder folder, json run,
