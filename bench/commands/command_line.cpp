@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <algorithm>
 #include <new>
 
 #include "bench/commands/commands.hpp"
 #include "trainers/protocol/build_info.hpp"
 #include "trainers/protocol/error.hpp"
+#include "trainers/protocol/printable.hpp"
 
 namespace dpscale::bench {
 namespace {
@@ -24,9 +23,9 @@ constexpr const char* exit_codes =
 int report_parse_error(const CLI::App& app, const CLI::ParseError& fault) {
   if (fault.get_exit_code() == 0) return app.exit(fault);
   std::string line = fault.what();
-  for (char& c : line)
-    if (c == '\n') c = ' ';
-  fmt::print(stderr, "dpscale: {} (see dpscale --help)\n", line);
+  // CLI11 sets lists of names under each other.
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  protocol::complain("dpscale", line + " (see dpscale --help)");
   return protocol::status(exit_code::usage);
 }
 
@@ -64,13 +63,13 @@ int run_command_line(int argc, char** argv) {
   try {
     return parse_and_run(argc, argv);
   } catch (const protocol::error& fault) {
-    fmt::print(stderr, "dpscale: {}\n", fault.what());
+    protocol::complain("dpscale", fault.what());
     return protocol::status(fault.code());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "dpscale: out of memory\n");
+    protocol::complain("dpscale", "out of memory");
     return protocol::status(exit_code::out_of_memory);
   } catch (const std::exception& fault) {
-    fmt::print(stderr, "dpscale: {}\n", fault.what());
+    protocol::complain("dpscale", fault.what());
     return protocol::status(exit_code::output_failed);
   }
 }

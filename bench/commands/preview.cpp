@@ -10,6 +10,7 @@
 
 #include "bench/figures/scaling.hpp"
 #include "bench/figures/statistics.hpp"
+#include "bench/text/layout.hpp"
 #include "bench/text/numbers.hpp"
 
 namespace dpscale::bench {
@@ -54,7 +55,8 @@ std::string preview_of_turns(const sweep_setup& setup) {
   std::string text;
   std::size_t starts = 0;
   for (const cell_group& group : setup.groups) {
-    text += fmt::format("  {:<48} with {} more in turn\n", group.id, group.members.size() - 1);
+    text += fmt::format("  {} with {} more in turn\n", padded(name_text(group.id), 48),
+                        group.members.size() - 1);
     starts += group.members.size();
   }
   const auto rounds = static_cast<double>(setup.launches());
@@ -100,7 +102,7 @@ std::string preview_of_launches(const sweep_setup& setup) {
 std::string preview(const sweep_setup& setup) {
   std::string text;
   for (const cell& value : setup.cells)
-    text += fmt::format("  {:<48} {}{}\n", value.id(), value.role(),
+    text += fmt::format("  {} {}{}\n", padded(name_text(value.id()), 48), value.role(),
                         value.oversubscribed(setup.cores) ? ", oversubscribed" : "");
   return text + (setup.groups.empty() ? preview_of_launches(setup) : preview_of_turns(setup));
 }

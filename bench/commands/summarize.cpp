@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "bench/commands/commands.hpp"
@@ -12,6 +11,7 @@
 #include "bench/run/journal.hpp"
 #include "bench/text/terminal.hpp"
 #include "trainers/protocol/error.hpp"
+#include "trainers/protocol/printable.hpp"
 
 namespace dpscale::bench {
 
@@ -24,8 +24,8 @@ protocol::exit_code summarize_command(const std::string& run) {
   // The journal is only read: another process may be appending to it.
   const journal_content content = read_journal(folder.journal_path());
   for (const std::size_t number : content.unreadable)
-    fmt::print(stderr, "dpscale: {}: line {} cannot be read and is left out\n",
-               folder.journal_path().string(), number);
+    protocol::complain("dpscale", fmt::format("{}: line {} cannot be read and is left out",
+                                              folder.journal_path().string(), number));
   const nlohmann::json summary = summarize(*document, content.lines);
   folder.write_summary(summary, to_csv(summary));
   say(format_table(summary));

@@ -19,6 +19,7 @@
 #include "bench/sweep/loop.hpp"
 #include "bench/text/terminal.hpp"
 #include "trainers/protocol/error.hpp"
+#include "trainers/protocol/printable.hpp"
 
 namespace dpscale::bench {
 namespace {
@@ -72,7 +73,7 @@ exit_code finish(sweep_end end, const run_folder& folder) {
   end.run["state"] = end.interrupted ? "interrupted" : "complete";
   end.run["finished_at"] = utc_now();
   folder.write_run(end.run);
-  const std::string path = folder.path().string();
+  const std::string path = protocol::printable(folder.path().string());
   say(fmt::format("\n{}", format_table(summary)));
   if (end.interrupted) {
     say(fmt::format("\ninterrupted; go on with: dpscale sweep --resume --output {}\n", path));

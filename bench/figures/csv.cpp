@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "bench/figures/summary.hpp"
+#include "trainers/protocol/printable.hpp"
 
 namespace dpscale::bench {
 namespace {
@@ -53,7 +56,7 @@ std::vector<column> columns() {
   return all;
 }
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string result = "\"";
   for (const char c : text) result.append(c == '"' ? 2 : 1, c);
@@ -74,9 +77,28 @@ std::string text_of(const json& value) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
+bool is_number(const std::string& text) {
+  double value = 0.0;
+  // from_chars takes no plus; a spreadsheet reads "+1" as the number it is.
+  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const char* end = text.data() + text.size();
+  const auto [at, fault] = std::from_chars(begin, end, value);
+  return fault == std::errc{} && at == end && std::isfinite(value);
+}
+
+/// `text` as a field that is a text to whoever opens the file. A spreadsheet takes one that begins
+/// like a formula for one and would carry it out; an apostrophe in front makes it a text (OWASP,
+/// "CSV injection"). Control characters other than line ends and tabs are no text in RFC 4180.
+std::string text_field(const std::string& text) {
+  std::string safe = protocol::printable(text, protocol::whitespace::all);
+  const bool formula = !safe.empty() && std::string("=+-@\t\r\n").find(safe[0]) != safe.npos;
+  if (formula && !is_number(safe)) safe.insert(0, 1, '\'');
+  return in_quotes(safe);
+}
+
 std::string field(const json& cell, const std::string& pointer) {
   const json::json_pointer path(pointer);
-  return cell.contains(path) ? quoted(text_of(cell[path])) : "";
+  return cell.contains(path) ? text_field(text_of(cell[path])) : "";
 }
 
 }  // namespace

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "bench/figures/derived.hpp"
+#include "bench/launch/outcome.hpp"
 #include "trainers/protocol/error.hpp"
 #include "trainers/protocol/figure.hpp"
 
@@ -71,6 +73,7 @@ json failures(const cell_result& result) {
 json flags_of(const cell_result& result, const comparison& compared, int cores) {
   json flags = json::array();
   if (result.configuration.oversubscribed(cores)) flags.push_back("oversubscribed");
+  if (std::any_of(result.ok.begin(), result.ok.end(), throttled)) flags.push_back("throttled");
   if (compared.above_100_percent) flags.push_back("above_100_percent");
   if (compared.disturbed) flags.push_back("disturbed");
   const auto finished = static_cast<int>(result.ok.size() + result.failed.size());

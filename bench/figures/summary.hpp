@@ -13,7 +13,8 @@ namespace dpscale::bench {
 [[nodiscard]] nlohmann::json summarize(const nlohmann::json& run,
                                        const std::vector<nlohmann::json>& lines);
 
-/// The cells of a summary as comma-separated values (RFC 4180), one row a cell.
+/// The cells of a summary as comma-separated values (RFC 4180, UTF-8), one row a cell. No field is
+/// a formula to a spreadsheet.
 [[nodiscard]] std::string to_csv(const nlohmann::json& summary);
 
 /// How many cells of a summary are not ok.

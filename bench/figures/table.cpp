@@ -5,20 +5,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "bench/text/layout.hpp"
 #include "bench/text/numbers.hpp"
 
 namespace dpscale::bench {
 namespace {
 
 using nlohmann::json;
-constexpr std::size_t column_count = 7;
-using row = std::array<std::string, column_count>;
+using row = std::vector<std::string>;
 
 /// "612,345 +- 0.4 %"
 std::string throughput_text(const json& figure) {
@@ -41,11 +39,14 @@ std::string percent_text(const json& figure) {
   return figure.value("reason", "").starts_with("withheld") ? "withheld" : "-";
 }
 
+std::string name_of(const json& text) { return name_text(text.get<std::string>()); }
+std::string reason_of(const json& text) { return reason_text(text.get<std::string>()); }
+
 row row_of(const json& cell) {
   std::vector<std::string> remarks;
-  if (cell.at("status") != "ok") remarks.push_back(cell["status"].get<std::string>());
-  for (const json& flag : cell.at("flags")) remarks.push_back(flag.get<std::string>());
-  return {cell.at("id").get<std::string>(),
+  if (cell.at("status") != "ok") remarks.push_back(name_of(cell["status"]));
+  for (const json& flag : cell.at("flags")) remarks.push_back(name_of(flag));
+  return {name_of(cell.at("id")),
           throughput_text(cell.at("samples_per_second")),
           step_text(cell.at("step_seconds")),
           percent_text(cell.at("strong_efficiency").at("plain")),
@@ -54,32 +55,16 @@ row row_of(const json& cell) {
           fmt::format("{}", fmt::join(remarks, ", "))};
 }
 
-std::string aligned(const std::vector<row>& rows) {
-  std::array<std::size_t, column_count> widths{};
-  for (const row& cells : rows)
-    for (std::size_t i = 0; i < column_count; ++i) widths[i] = std::max(widths[i], cells[i].size());
-  std::string text;
-  for (const row& cells : rows) {
-    std::string line = fmt::format("{:<{}}", cells[0], widths[0]);
-    for (std::size_t i = 1; i + 1 < column_count; ++i)
-      line += fmt::format("  {:>{}}", cells[i], widths[i]);
-    line += "  " + cells.back();
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
-}
-
 std::string crossover_text(const json& line) {
   const json& name = line.at("preset").is_null() ? line.at("model") : line.at("preset");
   std::string options;
   for (const auto& [option, value] : line.at("options").items())
-    options += fmt::format(", {}={}", option, value.get<std::string>());
+    options += name_text(fmt::format(", {}={}", option, value.get<std::string>()));
   const std::string start =
-      fmt::format("{}, {}{}: {} devices ", name.get<std::string>(),
-                  line.at("strategy").get<std::string>(), options, line.at("devices").get<int>());
+      fmt::format("{}, {}{}: {} devices ", name_of(name), name_of(line.at("strategy")), options,
+                  line.at("devices").get<int>());
   const json& batch = line.at("smallest_global_batch");
-  if (batch.is_null()) return start + "beat one: " + line.at("reason").get<std::string>() + "\n";
+  if (batch.is_null()) return start + "beat one: " + reason_of(line.at("reason")) + "\n";
   return start + fmt::format("beat one from global batch {} on\n", batch.get<std::int64_t>());
 }
 
@@ -93,9 +78,8 @@ std::string format_table(const json& summary) {
     rows.push_back(row_of(cell));
     if (cell.at("status") == "ok") continue;
     const json& reason = cell.at("reason");
-    failed += fmt::format("  {}: {}: {}\n", cell["id"].get<std::string>(),
-                          cell["status"].get<std::string>(),
-                          reason.is_string() ? reason.get<std::string>() : "no reason given");
+    failed += fmt::format("  {}: {}: {}\n", name_of(cell["id"]), name_of(cell["status"]),
+                          reason.is_string() ? reason_of(reason) : "no reason given");
   }
   for (const json& line : summary.at("crossovers")) crossings += crossover_text(line);
   std::string text = aligned(rows);

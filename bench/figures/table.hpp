@@ -8,7 +8,8 @@
 namespace dpscale::bench {
 
 /// The cells of a summary as a table for a terminal, then the failed cells with their reasons and
-/// where N devices begin to beat one. ASCII only.
+/// where N devices begin to beat one. A line is a line whatever the
+/// texts in it hold, and columns stand under each other.
 [[nodiscard]] std::string format_table(const nlohmann::json& summary);
 
 }  // namespace dpscale::bench

@@ -4,21 +4,12 @@
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "trainers/protocol/environment.hpp"
+#include "trainers/protocol/cgroup.hpp"
 
 namespace dpscale::bench {
 namespace {
-
-/// The folder of this process' cgroup of version 2; empty where there is none.
-std::string cgroup_folder() {
-  std::ifstream file("/proc/self/cgroup");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("0::")) return "/sys/fs/cgroup" + line.substr(3);
-  return "";
-}
 
 /// Whether memory is reserved in bulk by a sanitizer's shadow, which RLIMIT_DATA would refuse.
 constexpr bool sanitized() {
@@ -43,17 +34,18 @@ std::optional<std::uint64_t> counter_in(const std::string& path, const std::stri
 }
 
 std::optional<std::uint64_t> out_of_memory_kills() {
-  const std::string folder = cgroup_folder();
-  if (!folder.empty())
-    if (const auto kills = counter_in(folder + "/memory.events", "oom_kill")) return kills;
+  for (const protocol::cgroup_folder& folder : protocol::cgroup_folders("memory")) {
+    const char* file = folder.version == 2 ? "memory.events" : "memory.oom_control";
+    if (const auto kills = counter_in(folder.path / file, "oom_kill")) return kills;
+  }
   return counter_in("/proc/vmstat", "oom_kill");
 }
 
 std::uint64_t default_memory_limit() {
   if (sanitized()) return 0;
   std::uint64_t bytes = counter_in("/proc/meminfo", "MemTotal:").value_or(0) * 1024;
-  if (const auto limit = protocol::memory_limit_bytes(); limit.is_number())
-    bytes = bytes == 0 ? limit.get<std::uint64_t>() : std::min(bytes, limit.get<std::uint64_t>());
+  if (const auto limit = protocol::read_memory_limit())
+    bytes = bytes == 0 ? *limit : std::min(bytes, *limit);
   return bytes / 10 * 9;
 }
 

@@ -68,6 +68,11 @@ std::optional<double> throughput_of(const nlohmann::json& record) {
   return value;
 }
 
+bool throttled(const nlohmann::json& record) {
+  const nlohmann::json::json_pointer path("/disturbance/throttled_periods");
+  return record.contains(path) && record[path].is_number() && record[path].get<double>() > 0.0;
+}
+
 outcome classify(const process_result& result, const record_found& found, double limit_seconds) {
   if (!result.start_failure.empty())
     return {"crashed", "the trainer could not be started: " + result.start_failure};

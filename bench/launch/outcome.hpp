@@ -36,4 +36,7 @@ struct outcome {
 /// `record`'s samples a second; none where it has none above zero.
 [[nodiscard]] std::optional<double> throughput_of(const nlohmann::json& record);
 
+/// Whether the CPU quota stopped the trainer during its windows, as far as `record` says.
+[[nodiscard]] bool throttled(const nlohmann::json& record);
+
 }  // namespace dpscale::bench

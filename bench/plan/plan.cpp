@@ -11,6 +11,7 @@
 #include <set>
 #include <string_view>
 
+#include "bench/plan/stored_text.hpp"
 #include "trainers/protocol/error.hpp"
 
 namespace dpscale::bench {
@@ -243,9 +244,11 @@ std::vector<int> automatic_devices(int cores) {
 
 plan parse_plan(const json& document, int cores, std::uint64_t memory_bytes) {
   if (!document.is_object()) reject("(top)", "not a JSON object");
-  for (const auto& [key, value] : document.items())
+  for (const auto& [key, value] : document.items()) {
     if (std::find(known_keys.begin(), known_keys.end(), std::string_view(key)) == known_keys.end())
       reject(key, "unknown key");
+    if (!is_utf8(value)) reject(key, "not UTF-8, so no run's file could hold it");
+  }
   if (document.contains("schema") && document["schema"] != schema_name)
     reject("schema", fmt::format("{} is not \"{}\"", document["schema"].dump(), schema_name));
   plan result;

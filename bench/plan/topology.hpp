@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
+
 namespace dpscale::bench {
 
 /// Physical cores this process may run on (its affinity counts, hyper-threads do not); at least 1.
-[[nodiscard]] int usable_cores();
+[[nodiscard]] int physical_cores();
+
+/// Devices that can run all the time: the physical cores, or the whole cores of the control groups'
+/// CPU quota where those are fewer; at least 1. `root` is where /proc and /sys are looked for.
+[[nodiscard]] int usable_cores(const std::filesystem::path& root = "/");
 
 }  // namespace dpscale::bench

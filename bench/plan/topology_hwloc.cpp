@@ -24,7 +24,7 @@ int usable_processors() {
 
 }  // namespace
 
-int usable_cores() {
+int physical_cores() {
   hwloc_topology_t handle = nullptr;
   if (hwloc_topology_init(&handle) != 0) return usable_processors();
   const std::unique_ptr<hwloc_topology, topology_deleter> topology(handle);

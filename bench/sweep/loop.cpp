@@ -8,6 +8,7 @@
 #include "bench/sweep/round_loop.hpp"
 #include "bench/text/numbers.hpp"
 #include "bench/text/terminal.hpp"
+#include "trainers/protocol/printable.hpp"
 
 namespace dpscale::bench {
 
@@ -36,14 +37,16 @@ sweep_end sweep_loop::run() {
   if (progress_.done() > 0)
     say(fmt::format("{} of {} {} are there already\n", progress_.done(), setup_.launches(), what));
   say(fmt::format("{} cells, {} {}, about {}; {}\n", setup_.cells.size(), setup_.launches(), what,
-                  estimate_text(progress_.seconds_left()), folder_.path().string()));
+                  estimate_text(progress_.seconds_left()),
+                  protocol::printable(folder_.path().string())));
   const bool whole = run_missing();
   return {!whole, std::move(run_), std::move(lines_)};
 }
 
 void sweep_loop::store(const json& line) {
   journal_.append(line);
-  lines_.push_back(line);
+  // As the journal gives it back, so that a summary now and one made later are the same.
+  lines_.push_back(json::parse(json_text(line)));
 }
 
 std::unique_ptr<sweep_loop> make_loop(const sweep_setup& setup, run_folder folder, json run,

@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "bench/launch/outcome.hpp"
+#include "bench/text/layout.hpp"
 #include "bench/text/numbers.hpp"
 
 namespace dpscale::bench {
@@ -40,7 +42,7 @@ std::string progress::counted(const std::string& key, const std::string& result,
   const std::string place = done_ <= launches_
                                 ? fmt::format("[{:>{}}/{}]", done_, digits, launches_)
                                 : fmt::format("[further {}]", done_ - launches_);
-  return fmt::format("{} {:<40} {}  ({}{} left)", place, key, result, took,
+  return fmt::format("{} {} {}  ({}{} left)", place, padded(name_text(key), 40), result, took,
                      estimate_text(seconds_left()));
 }
 
@@ -50,7 +52,8 @@ std::string progress::line(const nlohmann::json& launch, double wall_seconds) {
   if (status == "ok")
     result = fmt::format("{} samples/s", with_thousands(throughput_of(launch).value_or(0.0)));
   else if (launch.at("reason").is_string())
-    result += ": " + launch["reason"].get<std::string>();
+    result += ": " + reason_text(launch["reason"].get<std::string>());
+  if (throttled(launch)) result += ", throttled";
   return counted(launch.at("cell").get<std::string>(), result, wall_seconds, status == "skipped");
 }
 
@@ -59,8 +62,12 @@ std::string progress::round_line(const nlohmann::json& round, double wall_second
                                    round.at("turns").size(), round.at("launches").size());
   for (const auto& launch : round["launches"])
     if (launch.at("status") != "ok")
-      result += fmt::format("; {} {}", launch.at("cell").get<std::string>(),
+      result += fmt::format("; {} {}", name_text(launch.at("cell").get<std::string>()),
                             launch["status"].get<std::string>());
+  if (const auto count =
+          std::count_if(round["launches"].begin(), round["launches"].end(), throttled);
+      count > 0)
+    result += fmt::format("; {} throttled", count);
   return counted(round.at("group").get<std::string>(), result, wall_seconds, false);
 }
 

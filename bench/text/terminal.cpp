@@ -4,10 +4,13 @@
 
 #include <cstdio>
 
+#include "trainers/protocol/printable.hpp"
+
 namespace dpscale::bench {
 
 void say(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
+  const std::string safe = protocol::printable(text, protocol::whitespace::newlines);
+  std::fwrite(safe.data(), 1, safe.size(), stdout);
   std::fflush(stdout);
 }
 

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "trainers/protocol/cgroup.hpp"
+
 namespace dpscale::bench {
 namespace {
 
@@ -53,6 +55,9 @@ losses losses_of(int pid, const std::string& proc) {
   // proc(5): "cpu user nice system idle iowait irq softirq steal", in ticks.
   if (const auto ticks = field_in(proc + "/stat", 8))
     found.steal_seconds = static_cast<double>(*ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  // The process's groups are this one's: it is our child.
+  if (const auto stopped = protocol::read_throttling(std::filesystem::path(proc).parent_path()))
+    found.throttled_periods = stopped->periods;
   std::optional<std::uint64_t> wait_nanoseconds;
   std::error_code fault;
   std::filesystem::directory_iterator threads(proc + "/" + std::to_string(pid) + "/task", fault);

@@ -22,6 +22,10 @@ def _size(value):
     return words.size(value) if isinstance(value, (int, float)) else _text(value)
 
 
+def _cores(value):
+    return words.cores(value) if isinstance(value, (int, float)) else _text(value)
+
+
 def _amount(value, noun):
     return words.plural(value, noun) if isinstance(value, int) else f"{noun}s {_text(value)}"
 
@@ -56,6 +60,8 @@ def machine(environment):
     facts += [("Frequency governor", _text(cpu["governor"])), ("Memory", _size(environment["memory_bytes"]))]
     if "memory_limit_bytes" in environment:
         facts.append(("Memory limit", _size(environment["memory_limit_bytes"])))
+    if "cpu_quota_cores" in environment:
+        facts.append(("CPU quota", _cores(environment["cpu_quota_cores"])))
     facts.append(("Load at the start (1, 5, 15 min)", _text(environment["load_average"])))
     for key, name in (("virtualisation", "Virtualisation"), ("container", "Container")):
         if key in environment:
@@ -126,5 +132,5 @@ def plan(stored_run, cells):
     if "budget_seconds" in wanted:
         facts.append(("Measuring budget", words.seconds(wanted["budget_seconds"])))
     if "cores" in run.get("schedule", {}):
-        facts.append(("Physical cores counted on", str(run["schedule"]["cores"])))
+        facts.append(("Cores counted on", str(run["schedule"]["cores"])))
     return facts

@@ -37,6 +37,9 @@ TERMS = (
     ("Oversubscribed",
      "More threads than physical cores. Such a cell measures the scheduler. It is shown, hollow, and"
      " kept out of efficiency figures and verdicts."),
+    ("Throttled",
+     "The control group has a CPU quota, and it was used up while a launch of the cell was measured:"
+     " the program was stopped until the next period began. Such a cell measures the quota."),
     ("Crossover",
      "The smallest measured batch from which on N devices beat one, there and at every larger"
      " batch. Between two measured batches nothing is known."),

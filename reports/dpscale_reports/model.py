@@ -91,6 +91,10 @@ class Cell:
         return "oversubscribed" in self.flags
 
     @property
+    def throttled(self):
+        return "throttled" in self.flags
+
+    @property
     def plain(self):
         return self.role == "plain_baseline"
 

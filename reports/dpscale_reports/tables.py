@@ -114,8 +114,12 @@ def launches(stored):
         if "windows_kept" in summary:
             dropped = sum(item["count"] for item in summary.get("windows_dropped", []))
             windows = f"{summary['windows_kept']:,}" + (f" ({dropped:,} dropped)" if dropped else "")
+        status = record["status"].replace("_", " ")
+        stopped = (record.get("disturbance") or {}).get("throttled_periods")
+        if isinstance(stopped, int) and stopped > 0:
+            status += ", throttled"
         rows.append((str(record.get("cell") or ""), _plain(record.get("launch")),
-                     _plain(record.get("block")), record["status"].replace("_", " "),
+                     _plain(record.get("block")), status,
                      words.DASH if speed is None else words.count(speed), windows,
                      str(summary.get("stopped_by", "")).replace("_", " ")))
     return rows

@@ -233,6 +233,27 @@ def _busy(environment):
             " cores: figures are too low and intervals too wide."]
 
 
+def _quota(environment):
+    """A caution where the control group allows less processor time than the machine has."""
+    quota, cores = environment.get("cpu_quota_cores"), environment.get("cpu", {}).get("cores")
+    if not isinstance(quota, (int, float)):
+        return []
+    of = f" on {words.plural(cores, 'physical core')}" if isinstance(cores, int) else ""
+    return [f"A CPU quota of {words.cores(quota)} was in force{of}: devices were counted up to its"
+            " whole cores. A quota stops a program that has used up its share until the next period"
+            " begins, which shows as slow steps; cells in which that happened are marked throttled."]
+
+
+def _throttled(cells):
+    """A caution where the quota stopped programs while they were measured."""
+    stopped = [c for c in cells if c.throttled]
+    if not stopped:
+        return []
+    return [f"In {words.plural(len(stopped), 'cell')} the control group's CPU quota stopped a program"
+            " while it was measured. Those figures are of the quota, not of the program; they are"
+            " marked throttled in the table."]
+
+
 def overview(cells, run):
     """(sentences on the run as a whole, whether anything is amiss)."""
     failed = [c for c in cells if not c.ok]
@@ -248,5 +269,5 @@ def overview(cells, run):
                      " publish no figure; the table shows each with its reason.")
     if cells and not any(c.devices > 1 for c in cells):
         lines.append("Only one device was measured, so this run says nothing about scaling.")
-    lines += _busy(run["environment"])
+    lines += _quota(run["environment"]) + _throttled(cells) + _busy(run["environment"])
     return lines, bool(failed) or state in ("interrupted", "running")

@@ -60,6 +60,11 @@ def devices(number):
     return "1 device" if number == 1 else f"{number} devices"
 
 
+def cores(number):
+    """1.5 -> "1.5 cores"."""
+    return f"{number:.4g} {'core' if number == 1 else 'cores'}"
+
+
 def listed(parts):
     """["a", "b", "c"] -> "a, b and c"."""
     parts = list(parts)

@@ -40,8 +40,9 @@ TEST(environment, facts_are_read_where_the_system_keeps_them) {
 TEST(environment, what_is_not_there_is_null_with_a_reason) {
   const temporary_folder root;
   const json facts = environment(root.path());
-  for (const char* path : {"/os", "/cpu/model", "/cpu/governor", "/memory_bytes", "/load_average",
-                           "/memory_limit_bytes", "/virtualisation", "/container"}) {
+  for (const char* path :
+       {"/os", "/cpu/model", "/cpu/governor", "/memory_bytes", "/load_average",
+        "/memory_limit_bytes", "/cpu_quota_cores", "/virtualisation", "/container"}) {
     const json& fact = facts[json::json_pointer(path)];
     ASSERT_TRUE(fact.is_object()) << path;
     EXPECT_TRUE(fact["value"].is_null()) << path;
@@ -55,8 +56,8 @@ TEST(environment, the_allow_list_is_all_there_is) {
   for (const auto& [key, value] : facts.items()) keys.insert(key);
   for (const auto& [key, value] : facts["cpu"].items()) of_cpu.insert(key);
   EXPECT_EQ(keys, (std::set<std::string>{"host", "os", "kernel", "cpu", "memory_bytes",
-                                         "memory_limit_bytes", "load_average", "virtualisation",
-                                         "container", "gpus"}));
+                                         "memory_limit_bytes", "cpu_quota_cores", "load_average",
+                                         "virtualisation", "container", "gpus"}));
   EXPECT_EQ(of_cpu, (std::set<std::string>{"model", "sockets", "cores", "threads", "usable_threads",
                                            "numa_nodes", "caches", "governor"}));
 }
@@ -69,46 +70,14 @@ TEST(environment, the_topology_is_this_machines) {
   EXPECT_EQ(topology.usable_threads, std::thread::hardware_concurrency());
 }
 
-struct groups {
-  const char* list;  ///< /proc/self/cgroup
-  const char* file;
-  const char* limit;
-  json expected;  ///< null: no figure
-};
-
-TEST(environment, the_memory_limit_is_the_control_groups) {
-  const groups cases[] = {
-      {"0::/a/b\n", "sys/fs/cgroup/a/b/memory.max", "1048576\n", 1048576},
-      {"0::/a/b\n", "sys/fs/cgroup/a/memory.max", "4096\n", 4096},
-      {"0::/\n", "sys/fs/cgroup/memory.max", "8192\n", 8192},
-      {"0::/a\n", "sys/fs/cgroup/a/memory.max", "max\n", nullptr},
-      {"5:cpu:/x\n4:memory:/d\n0::/\n", "sys/fs/cgroup/memory/d/memory.limit_in_bytes", "12345\n",
-       12345},
-      {"4:cpu,memory:/\n", "sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n",
-       nullptr},
-      {"4:cpu:/\n", "sys/fs/cgroup/memory/memory.limit_in_bytes", "1\n", nullptr},
-      {"garbage\n", "sys/fs/cgroup/memory.max", "1\n", nullptr},
-  };
-  for (const groups& c : cases) {
-    const temporary_folder root;
-    put(root / "proc/self/cgroup", c.list);
-    put(root / c.file, c.limit);
-    const json limit = memory_limit_bytes(root.path());
-    if (c.expected.is_null()) {
-      EXPECT_TRUE(limit.is_object()) << c.list << c.limit;
-    } else {
-      EXPECT_EQ(limit, c.expected) << c.list << c.limit;
-    }
-  }
-}
-
-TEST(environment, the_tightest_of_nested_limits_counts) {
+TEST(environment, the_limits_are_the_control_groups) {
   const temporary_folder root;
-  put(root / "proc/self/cgroup", "0::/a/b/c\n");
-  put(root / "sys/fs/cgroup/a/b/c/memory.max", "3000\n");
-  put(root / "sys/fs/cgroup/a/b/memory.max", "1000\n");
-  put(root / "sys/fs/cgroup/a/memory.max", "2000\n");
-  EXPECT_EQ(memory_limit_bytes(root.path()), 1000);
+  put(root / "proc/self/cgroup", "0::/a\n");
+  put(root / "sys/fs/cgroup/a/memory.max", "4096\n");
+  put(root / "sys/fs/cgroup/a/cpu.max", "150000 100000\n");
+  const json facts = environment(root.path());
+  EXPECT_EQ(facts["memory_limit_bytes"], 4096);
+  EXPECT_EQ(facts["cpu_quota_cores"], 1.5);
 }
 
 }  // namespace

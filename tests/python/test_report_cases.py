@@ -6,7 +6,8 @@ import re
 
 import html_reader
 import pytest
-from dpscale_reports import grouping, model, report, run_folder, tables, verdict
+from dpscale_reports import grouping, model, page, report, run_folder, tables, verdict
+from synthetic_records import ENVIRONMENT
 from synthetic_run import SyntheticRun, absent
 
 ONE = {"presets": ("tf-mirrored",), "batches": (64, 1024, 8192)}
@@ -22,6 +23,10 @@ def read(folder):
 def groups(folder, run, change=None):
     stored = run_folder.load(run.write(folder, change))
     return verdict.groups(grouping.workloads(model.cells(stored)), stored.summary)
+
+
+def build(folder, run, change=None):
+    return page.build(run_folder.load(run.write(folder, change)))
 
 
 def only(folder, run, change=None):
@@ -155,6 +160,46 @@ def test_a_busy_machine_is_told(tmp_path):
     assert "a load of 3.5 on 2 physical cores" in read(tmp_path).one("section", id="verdict").text
     report.make(run.write(tmp_path), tmp_path)
     assert "busy" not in read(tmp_path).one("section", id="verdict").text
+
+
+def test_a_cpu_quota_is_told(tmp_path):
+    environment = {**ENVIRONMENT, "cpu_quota_cores": 1.5}
+
+    def change(run, summary, records):
+        run["environment"] = summary["environment"] = environment
+
+    context = build(tmp_path, SyntheticRun(**ONE), change)
+    assert any(line.startswith("A CPU quota of 1.5 cores was in force on 2 physical cores")
+               for line in context["remarks"])
+    assert ("CPU quota", "1.5 cores") in dict(context["facts"])["Machine"]
+
+
+def test_without_a_quota_there_is_no_caution(tmp_path):
+    def change(run, summary, records):
+        absent = {"value": None, "reason": "no control group limits it"}
+        run["environment"] = summary["environment"] = {**ENVIRONMENT, "cpu_quota_cores": absent}
+
+    context = build(tmp_path, SyntheticRun(**ONE), change)
+    assert not any("quota" in line for line in context["remarks"])
+    assert ("CPU quota", "not known (no control group limits it)") in dict(context["facts"])["Machine"]
+
+
+def test_a_throttled_cell_is_marked_in_words_and_tables(tmp_path):
+    def change(run, summary, records):
+        next(c for c in summary["cells"] if c["id"] == CELL.format(1024))["flags"] = ["throttled"]
+        for record in records:
+            stopped = record["cell"] == CELL.format(1024) and record["launch"] == 1
+            record["disturbance"] = {"throttled_periods": 3 if stopped else 0, "throttled_seconds": 0.2}
+        records[0]["disturbance"] = {"value": None, "reason": "not counted"}
+        records[1]["disturbance"]["throttled_periods"] = {"value": None, "reason": "not counted"}
+
+    context = build(tmp_path, SyntheticRun(**ONE), change)
+    assert any(line.startswith("In 1 cell the control group's CPU quota stopped")
+               for line in context["remarks"])
+    assert [r.cell.id for r in context["rows"] if "throttled" in r.remarks] == [CELL.format(1024)]
+    marked = [(cell, launch) for cell, launch, _, status, *_ in context["launches"]
+              if status == "ok, throttled"]
+    assert marked == [(CELL.format(1024), "1")]
 
 
 def test_one_device_only(tmp_path):

@@ -116,6 +116,18 @@ void check_devices(const config& c, std::size_t cores) {
   }
 }
 
+void check_quota(const config& c, const std::optional<protocol::cpu_quota>& quota) {
+  const auto devices = static_cast<std::size_t>(c.devices);
+  const auto threads = static_cast<std::size_t>(c.threads_per_device);
+  // One device may always run; it is then slowed, which its record says.
+  if (!quota || devices * threads <= std::max(quota->whole_cores(), threads)) return;
+  const std::size_t most = std::max<std::size_t>(quota->whole_cores() / threads, 1);
+  usage(fmt::format(
+      "--devices {}: the CPU quota of the control group is {:.4g} {} ({}), enough for {}; ask for "
+      "fewer devices or raise the quota",
+      devices, quota->cores, quota->cores == 1.0 ? "core" : "cores", quota->file.string(), most));
+}
+
 void check_supported(const config& c, const std::vector<option_spec>& table,
                      const option_layer& environment) {
   for (const option_spec& spec : table) {

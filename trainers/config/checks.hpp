@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "trainers/config/config.hpp"
 #include "trainers/config/table.hpp"
 #include "trainers/config/values.hpp"
+#include "trainers/protocol/cgroup.hpp"
 
 namespace dpscale {
 
@@ -31,6 +33,9 @@ void check_conflicts(const config& c, const std::vector<option_spec>& table,
 
 /// usage where more devices are asked for than there are cores, or more samples than a batch holds.
 void check_devices(const config& c, std::size_t cores);
+
+/// usage where more devices are asked for than the CPU quota keeps running.
+void check_quota(const config& c, const std::optional<protocol::cpu_quota>& quota);
 
 /// unsupported for what the protocol names and this build can't do.
 void check_supported(const config& c, const std::vector<option_spec>& table,

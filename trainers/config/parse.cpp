@@ -119,6 +119,7 @@ config settle(const std::string& program, const std::vector<option_spec>& table,
   apply(c, table, layers);
   check_conflicts(c, table, layers.front());
   check_devices(c, around.cores);
+  check_quota(c, around.quota);
   try {
     check_supported(c, table, layers[1]);
   } catch (const error& e) {

@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
+
+#include "trainers/protocol/cgroup.hpp"
 
 namespace dpscale {
 
@@ -15,6 +18,8 @@ struct surroundings {
   std::function<const char*(const char* name)> variable;
   /// The data set used where none is named; empty where there is none.
   std::filesystem::path installed_data;
+  /// Of the control groups this process is in; none where none limits it.
+  std::optional<protocol::cpu_quota> quota{};
 };
 
 }  // namespace dpscale

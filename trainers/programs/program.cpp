@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <new>
 
 #include "trainers/backend/cpu/thread.hpp"
@@ -14,6 +13,7 @@
 #include "trainers/programs/this_machine.hpp"
 #include "trainers/protocol/error.hpp"
 #include "trainers/protocol/npy.hpp"
+#include "trainers/protocol/printable.hpp"
 #include "trainers/protocol/record.hpp"
 #include "trainers/run/console.hpp"
 #include "trainers/run/record.hpp"
@@ -92,12 +92,12 @@ void write_failure(const std::string& program, const config& c, exit_code code,
 
 int report_failure(const std::string& program, const config& c, exit_code code,
                    const std::string& reason) {
-  fmt::print(stderr, "{}: {}\n", program, reason);
+  protocol::complain(program, reason);
   try {
     write_failure(program, c, code, reason);
   } catch (const error& e) {
     // Where the record itself was the trouble, that has been said.
-    if (reason != e.what()) fmt::print(stderr, "{}: {}\n", program, e.what());
+    if (reason != e.what()) protocol::complain(program, e.what());
   }
   return protocol::status(code);
 }
@@ -149,7 +149,7 @@ class program_run {
       protocol::write_record(run_record(name_, setup, result, level, blas), config_.record);
     }
     if (result.code != exit_code::ok) {
-      fmt::print(stderr, "{}: wrong result: {}\n", name_, result.reason);
+      protocol::complain(name_, "wrong result: " + result.reason);
     }
     return protocol::status(result.code);
   }
@@ -167,7 +167,7 @@ int run_program(const char* name, int argc, char** argv, const program_run::trai
     if (parsed.exit) return protocol::status(*parsed.exit);
     return program_run(name, parsed.settings, process_seconds).run(train);
   } catch (const error& e) {
-    fmt::print(stderr, "{}: {}\n", name, e.what());
+    protocol::complain(name, e.what());
     return protocol::status(e.code());
   }
 }

@@ -11,12 +11,12 @@
 
 namespace dpscale {
 
-surroundings this_machine() {
+surroundings this_machine(const std::filesystem::path& root) {
   constexpr const char* debians = "/usr/share/datasets/fashion-mnist";
   const std::size_t cores = backend::usable_cores().size();
   const std::size_t threads = std::max(std::thread::hardware_concurrency(), 1U);
   return {cores > 0 ? cores : threads, [](const char* name) { return std::getenv(name); },
-          data::has_dataset(debians) ? debians : ""};
+          data::has_dataset(debians) ? debians : "", protocol::read_cpu_quota(root)};
 }
 
 }  // namespace dpscale

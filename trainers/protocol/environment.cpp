@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "trainers/protocol/cgroup.hpp"
 #include "trainers/protocol/figure.hpp"
 
 namespace dpscale::protocol {
@@ -128,13 +129,17 @@ json container(const fs::path& root) {
 }  // namespace
 
 json environment(const fs::path& root) {
+  constexpr const char* unlimited = "no control group limits it";
+  const auto memory_limit = read_memory_limit(root);
+  const auto quota = read_cpu_quota(root);
   std::string os = value_of(root / "etc/os-release", "PRETTY_NAME", '=');
   return {{"host", text_or_reason(host_name(), "the host has no name")},
           {"os", text_or_reason(os, "/etc/os-release can't be read")},
           {"kernel", text_or_reason(kernel(), "uname failed")},
           {"cpu", processor(root)},
           {"memory_bytes", memory_bytes(root)},
-          {"memory_limit_bytes", memory_limit_bytes(root)},
+          {"memory_limit_bytes", memory_limit ? json(*memory_limit) : no_figure(unlimited)},
+          {"cpu_quota_cores", quota ? json(quota->cores) : no_figure(unlimited)},
           {"load_average", load_average(root)},
           {"virtualisation", virtualisation(root)},
           {"container", container(root)},

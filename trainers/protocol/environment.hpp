@@ -34,8 +34,4 @@ struct processor_topology {
 /// where /proc, /sys and /etc are looked for (tests bring their own).
 [[nodiscard]] nlohmann::json environment(const std::filesystem::path& root = "/");
 
-/// The memory limit of the control group this process is in (version 1 or 2, the tightest of its
-/// ancestors), in bytes, or no figure where there is none.
-[[nodiscard]] nlohmann::json memory_limit_bytes(const std::filesystem::path& root = "/");
-
 }  // namespace dpscale::protocol

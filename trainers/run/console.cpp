@@ -6,6 +6,8 @@
 
 #include <cstdio>
 
+#include "trainers/protocol/printable.hpp"
+
 namespace dpscale {
 
 namespace {
@@ -15,7 +17,7 @@ std::string devices(const config& c) {
 }
 
 void print(const std::string& line) {
-  fmt::print("{}\n", line);
+  fmt::print("{}\n", protocol::printable(line));
   std::fflush(stdout);
 }
 

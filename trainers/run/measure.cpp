@@ -35,11 +35,13 @@ window_figure step_seconds(const std::vector<window>& windows) {
   return median_with_interval(std::move(steps));
 }
 
-measurement measure(const measure_settings& s, world& ranks, stepper& work) {
+measurement measure(const measure_settings& s, world& ranks, stepper& work, throttle_meter meter) {
   measurement result;
   windows_runner runner(ranks, work);
   const std::uint64_t steps = steps_for_window(s.window_seconds, warm_up(s, runner, result));
   runner.forget_samples();
+  const bool first_rank = ranks.rank() == 0;
+  if (first_rank) meter.start();
   double elapsed = 0;
   for (bool goal_reached = false; !goal_reached;) {
     result.windows.push_back(runner.run(steps));
@@ -51,6 +53,8 @@ measurement measure(const measure_settings& s, world& ranks, stepper& work) {
     if (goal_reached) result.ended_by = measuring_end::interval_goal;
     if (elapsed >= s.budget_seconds) break;
   }
+  if (first_rank) meter.stop();
+  result.throttled = meter.total();
   result.samples_per_rank = runner.samples();
   return result;
 }

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "trainers/comm/world.hpp"
+#include "trainers/run/throttle_meter.hpp"
 
 namespace dpscale {
 
@@ -35,6 +37,7 @@ struct measurement {
   std::vector<std::uint64_t> samples_per_rank;
   std::uint64_t warmup_windows = 0, warmup_steps = 0;
   measuring_end ended_by = measuring_end::budget;
+  std::optional<protocol::throttling> throttled;  ///< during the windows; rank 0's, see its meter
 };
 
 /// Steps of one rank, run together with the others'.
@@ -49,8 +52,9 @@ class stepper {
 /// steps; then until two windows agree within 5 % or ten times the warm-up has passed), then
 /// windows until the interval goal is met with min_windows, or the budget ends. A window lasts at
 /// least window_seconds, and 100 steps where a step is below 0.2 ms. Collective: all ranks decide
-/// alike.
-measurement measure(const measure_settings& settings, world& ranks, stepper& work);
+/// alike. `meter` is rank 0's, to watch the windows with.
+measurement measure(const measure_settings& settings, world& ranks, stepper& work,
+                    throttle_meter meter = throttle_meter());
 
 /// Median of the windows' rates with its distribution-free 95 % interval (order statistics, normal
 /// approximation of the binomial).

@@ -85,6 +85,14 @@ json samples_section(const run_result& r) {
   return {{"windows", windows}, {"per_rank", ranks}};
 }
 
+json disturbance_section(const run_result& r) {
+  if (!r.measured) return no_figure("the run trained to an end; it was not measured");
+  const auto& throttled = r.measured->throttled;
+  const json uncounted = no_figure("no control group counts it here");
+  return {{"throttled_periods", throttled ? json(throttled->periods) : uncounted},
+          {"throttled_seconds", throttled ? json(throttled->seconds) : uncounted}};
+}
+
 constexpr std::array end_names{"interval_goal", "budget", "turns"};
 
 json summary_section(const run_result& r) {
@@ -206,6 +214,7 @@ json run_record(const std::string& program, const run_setup& setup, const run_re
   record["environment"] = protocol::environment();
   record["startup_seconds"] = startup_section(r);
   record["samples"] = samples_section(r);
+  record["disturbance"] = disturbance_section(r);
   record["summary"] =
       r.code == protocol::exit_code::ok ? summary_section(r) : no_figure("the result is wrong");
   record["phases"] = phases_section(r);

@@ -85,6 +85,7 @@ measurement measure_in_turns(const measure_settings& settings, turn_channel* cha
   measurement result;
   windows_runner runner(ranks, work);
   double step = warm_up(settings, runner, result);
+  throttle_meter meter;
   runner.forget_samples();
   if (channel != nullptr) channel->ready();
   for (;;) {
@@ -92,14 +93,18 @@ measurement measure_in_turns(const measure_settings& settings, turn_channel* cha
     const double mine = channel != nullptr ? channel->next().value_or(-1.0) : 0.0;
     const double seconds = ranks.gather_all(mine).front();
     if (seconds < 0) break;
+    if (channel != nullptr) meter.start();
     runner.run_untimed(steps_for(untimed_share * seconds, step));
     const window timed = runner.run(steps_for_window(seconds, step));
     // The fastest so far: a turn in which the cores were lost mustn't shorten the next.
     step = std::min(step, timed.seconds / static_cast<double>(timed.steps));
     result.windows.push_back(timed);
-    if (channel != nullptr) channel->done(timed);
+    if (channel == nullptr) continue;
+    meter.stop();
+    channel->done(timed);
   }
   result.ended_by = measuring_end::turns;
+  result.throttled = meter.total();
   if (result.windows.empty()) fail("the stream ended before the first turn");
   result.samples_per_rank = runner.samples();
   return result;

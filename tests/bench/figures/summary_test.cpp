@@ -106,6 +106,18 @@ void fail_launch(std::vector<json>& lines, const std::string& id, int launch, co
 
 const std::string two = "tf-mirrored/mirrored/n2/b1024";
 
+TEST(Summary, FlagsACellWhoseWindowsTheCpuQuotaStopped) {
+  std::vector<json> lines = all_lines();
+  for (json& line : lines) {
+    const bool stopped = line["cell"] == two && line["launch"] == 1;
+    line["disturbance"] = {{"throttled_periods", stopped ? 2 : 0}, {"throttled_seconds", 0.1}};
+  }
+  lines.front()["disturbance"] = {{"value", nullptr}, {"reason", "not counted"}};
+  const json summary = summarize(run_of(cells()), lines);
+  for (const json& item : summary["cells"])
+    EXPECT_EQ(item["flags"] == json::array({"throttled"}), item["id"] == two) << item["id"];
+}
+
 TEST(Summary, IsOfItsSchema) {
   std::vector<json> lines = all_lines();
   EXPECT_EQ(protocol::faults(protocol::schema::summary, summarize(run_of(cells()), lines)),

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include "tests/support/hostile_text.hpp"
 
 namespace dpscale::bench {
 namespace {
@@ -15,6 +18,40 @@ json figure(double value) {
   return {{"value", value}, {"low", 0.99 * value}, {"high", 1.01 * value}};
 }
 json none(const char* why) { return {{"value", nullptr}, {"reason", why}}; }
+
+json cell_named(const std::string& id) {
+  return {{"id", id},
+          {"status", "timeout"},
+          {"reason", id},
+          {"flags", json::array({id})},
+          {"samples_per_second", none("failed")},
+          {"step_seconds", none("failed")},
+          {"strong_efficiency", {{"plain", none("failed")}, {"self", none("failed")}}},
+          {"weak_efficiency", {{"plain", none("failed")}, {"self", none("failed")}}}};
+}
+
+TEST(Table, IsALineARowWhateverTheTextsHold) {
+  for (const std::string& text : test::hostile_texts(7, 100)) {
+    const json crossing{
+        {"preset", text}, {"model", nullptr},          {"strategy", text},
+        {"devices", 2},   {"options", {{text, text}}}, {"smallest_global_batch", nullptr},
+        {"reason", text}};
+    const std::string shown =
+        format_table({{"cells", {cell_named(text)}}, {"crossovers", {crossing}}});
+    EXPECT_TRUE(test::clean_utf8(shown, "\n"));
+    // Heading, row, legend; a blank, "failed:", its line; a blank, the crossover.
+    EXPECT_EQ(std::count(shown.begin(), shown.end(), '\n'), 8) << shown;
+  }
+}
+
+TEST(Table, ColumnsStandUnderEachOther) {
+  json wide = cell_named("\xe6\xbc\xa2\xe5\xad\x97"), narrow = cell_named("abcd");
+  for (json* cell : {&wide, &narrow}) (*cell)["step_seconds"] = figure(1e-3);
+  const std::string text = format_table({{"cells", {wide, narrow}}, {"crossovers", json::array()}});
+  // Both names take four columns; the first has two bytes more.
+  EXPECT_EQ(text.find("1.00 ms") - text.find("\xe6\xbc\xa2"),
+            2 + text.rfind("1.00 ms") - text.find("abcd"));
+}
 
 TEST(Table, ShowsFiguresAndFailures) {
   const json ok{{"id", "a/n2"},

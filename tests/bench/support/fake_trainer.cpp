@@ -145,6 +145,11 @@ void misbehave(const request& asked, const std::string& mode) {
   if (mode == "memory") fail(asked, 4, "out of host memory");
   if (mode == "comm") fail(asked, 5, "rank 1 is gone");
   if (mode == "data") fail(asked, 7, "labels: 12 at offset 20 is no class");
+  if (mode == "hostile") {
+    // What a terminal, a spreadsheet and a table would each make something of.
+    std::fprintf(stderr, "=1+1|\x1b[2J \xff \"quoted\", \xe2\x80\xaeleft\x07\n");
+    std::_Exit(5);
+  }
   if (mode == "odd") fail(asked, 77, "something else");
   if (mode == "slow") usleep(150'000);
   if (mode == "none") std::_Exit(0);

@@ -38,5 +38,20 @@ TEST(Progress, SkippedLaunchesCostNothing) {
   EXPECT_DOUBLE_EQ(shown.seconds_left(), 0.0);
 }
 
+TEST(Progress, NamesLaunchesThatTheCpuQuotaStopped) {
+  progress shown(2, 0, 10.0);
+  const json launch{{"cell", "a"},
+                    {"status", "ok"},
+                    {"reason", nullptr},
+                    {"summary", {{"samples_per_second", {{"value", 1234.0}}}}},
+                    {"disturbance", {{"throttled_periods", 3}}}};
+  EXPECT_NE(shown.line(launch, 2.0).find("samples/s, throttled"), std::string::npos);
+  const json round{{"group", "g"},
+                   {"round", 0},
+                   {"turns", json::array()},
+                   {"launches", json::array({launch, launch})}};
+  EXPECT_NE(shown.round_line(round, 2.0).find("2 throttled"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace dpscale::bench
