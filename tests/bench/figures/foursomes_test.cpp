@@ -90,6 +90,7 @@ TEST(RatiosOfRounds, APassThatWasCutShortIsNoFoursome) {
   round value = round_with(0, {0.1, 0.1, 0.1, 5.0});
   value.turns.pop_back();
   const auto found = ratios_of_rounds(std::vector{value}, "x", "y");
+  EXPECT_EQ(found->counts.foursomes, 3U);
   EXPECT_NEAR(found->ratios.at(0), std::exp(0.1), 1e-12);
   EXPECT_EQ(found->counts.left_out, 0U);
 }

@@ -96,6 +96,7 @@ TEST(Rounds, AnotherTypeAnywhereIsNoRound) {
     json changed = line();
     changed[json::json_pointer(pointer)] = value;
     EXPECT_FALSE(round_from_json(changed)) << pointer << " = " << value;
+    EXPECT_FALSE(round_from_json(json::parse(changed.dump()))) << pointer << " = " << value;
   }
   for (const char* key : {"cell", "pass", "seconds", "steps", "samples", "devices"}) {
     json changed = line();

@@ -150,6 +150,29 @@ TEST(TurnsSummary, WithoutRoundsInCommonItIsBlockByBlock) {
   EXPECT_NEAR(strong["value"].get<double>(), 0.9, 1e-9);
 }
 
+// One device alone is 20 % faster with half the batch; its launches' own figures say nothing.
+TEST(TurnsSummary, TheCauseOfMoreThanAHundredPercentIsLookedForInTheRounds) {
+  const std::string half = "p/plain/n1/b32";
+  std::vector<json> fast;
+  for (int number = 0; number < 3; ++number) {
+    json line = round_line(two, number, 2.2);
+    line["launches"].push_back(launch_line(half, number, 100));
+    for (json turn : json(line["turns"]))
+      if (turn["cell"] == plain) {
+        turn["cell"] = half;
+        turn["seconds"] = 0.02 / 1.2;
+        line["turns"].push_back(turn);
+      }
+    fast.push_back(line);
+  }
+  const json cell = cell_in(summarize(run(), fast), two);
+  EXPECT_EQ(cell["flags"], json::array({"above_100_percent"}));
+  EXPECT_NE(
+      cell["strong_efficiency"]["plain"]["reason"].get<std::string>().find("runs 20.0 % more"),
+      std::string::npos)
+      << cell["strong_efficiency"];
+}
+
 TEST(TurnsSummary, LaunchesOfRoundsAreNoBlocks) {
   std::vector<json> mixed{round_line(two, 0, 1.8)};
   // Four devices ran alone: their block 0 has nothing to do with round 0 of two.
