@@ -23,7 +23,7 @@ namespace dpscale::bench {
 namespace {
 
 using clock = std::chrono::steady_clock;
-constexpr std::size_t error_bytes = std::size_t{4} << 10, output_bytes = std::size_t{1} << 20;
+constexpr std::size_t error_bytes = std::size_t{4} << 10;
 
 struct pipe_ends {
   unique_descriptor read, write;
@@ -107,7 +107,7 @@ class watch {
     if (errors_open_)
       errors_open_ = read_into(from_.error.read.get(), result_.stderr_tail, error_bytes);
     if (output_open_)
-      output_open_ = read_into(from_.output.read.get(), result_.output, output_bytes);
+      output_open_ = read_into(from_.output.read.get(), result_.output, kept_output_bytes);
   }
 
  private:

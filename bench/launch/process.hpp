@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 #include "bench/launch/signals.hpp"
 
 namespace dpscale::bench {
+
+inline constexpr std::size_t kept_output_bytes = std::size_t{1} << 20;
 
 /// One child to run. Its standard input is /dev/null, the end of its standard error is kept.
 struct process_request {
@@ -31,7 +34,7 @@ struct process_result {
   int leftovers = 0;           ///< processes that outlived the leader and were ended
   double wall_seconds = 0.0;
   std::string stderr_tail;  ///< the last 4 KiB
-  std::string output;       ///< the last 1 MiB of standard output where it was asked for
+  std::string output;       ///< the last kept_output_bytes of standard output, if asked for
 };
 
 /// Runs a child in a session of its own until it ends, its time is up or `inbox` says stop; then

@@ -31,7 +31,7 @@ sweep_loop::sweep_loop(const sweep_setup& setup, run_folder folder, json run, si
       folder_(std::move(folder)),
       run_(std::move(run)),
       inbox_(inbox),
-      journal_(folder_.journal_path()),
+      journal_(folder_.journal_path(), is_launch),
       lines_(journal_.found().lines),
       progress_(0, 0, 0.0) {
   run_["state"] = "running";

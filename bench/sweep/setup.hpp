@@ -28,6 +28,7 @@ struct sweep_setup {
   std::vector<std::string> command;    ///< this program's arguments, to repeat it with
   double launch_budget_seconds = 0.0;  ///< of measuring
   double deadline_seconds = 0.0;
+  listed_options listed;  ///< what the trainers say they have
 
   [[nodiscard]] std::size_t launches() const { return cells.size() * blocks.size(); }
   [[nodiscard]] launch_settings settings_of(int launch) const;
