@@ -136,7 +136,8 @@ trainer_description parse_description(const std::string& text, const std::string
 }
 
 trainer_description describe(const std::filesystem::path& program, signal_inbox& inbox) {
-  if (!std::filesystem::exists(program))
+  std::error_code ignored;
+  if (!std::filesystem::exists(program, ignored))
     throw error(
         exit_code::unsupported,
         program.string() + ": no such trainer; build it, or name its folder with --trainers");

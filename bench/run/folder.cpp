@@ -22,11 +22,12 @@ constexpr std::uint64_t most_run_bytes = std::uint64_t{256} << 20;
 void run_folder::prepare() const {
   std::error_code fault;
   fs::create_directories(path_, fault);
-  if (fault || !fs::is_directory(path_))
+  std::error_code ignored;
+  if (fault || !fs::is_directory(path_, ignored))
     throw error(exit_code::output_failed, path_.string() + ": no folder can be made here: " +
                                               (fault ? fault.message() : "it is a file") +
                                               "; name another --output");
-  if (!fs::exists(path_ / "run.json") && !fs::is_empty(path_, fault))
+  if (!fs::exists(path_ / "run.json", fault) && !fs::is_empty(path_, fault))
     throw error(exit_code::usage,
                 path_.string() + ": not empty, and not a run's folder; name another --output");
 }

@@ -192,6 +192,17 @@ TEST(StrictInput, WhatATrainerSaysOfItself) {
   }
 }
 
+TEST(StrictInput, NamesThatNoFileCanHave) {
+  const std::string name(5000, 'x');
+  for (const auto& [option, status] :
+       {std::pair{"--plan", 7}, {"--output", 8}, {"--trainers", 6}}) {
+    harness h;
+    expect_refusal(h.sweep({option, "/tmp/" + name}), status, name, option);
+  }
+  harness h;
+  expect_refusal(h.dpscale({"summarize", "/tmp/" + name}), 2, name, "summarize");
+}
+
 TEST(StrictInput, TheTrainersParameters) {
   for (const content& row : {a_folder, a_pipe, a_huge_file}) {
     harness h;
