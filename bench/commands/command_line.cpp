@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <new>
+#include <utility>
 
 #include "bench/commands/commands.hpp"
 #include "trainers/protocol/build_info.hpp"
@@ -29,6 +31,18 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& fault) {
   return protocol::status(exit_code::usage);
 }
 
+/// The command line without the trainers' options, which go to `options`.
+std::vector<std::string> without_trainer_words(int argc, char** argv, const CLI::App& sweep,
+                                               sweep_options& options) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (words.empty() || words.front() != sweep.get_name()) return words;
+  const std::string command = words.front();
+  words.erase(words.begin());
+  options.trainer_words = take_trainer_words(sweep, words);
+  words.insert(words.begin(), command);
+  return words;
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Scaling sweeps of synchronous data-parallel training, and reports of them.",
                "dpscale");
@@ -47,13 +61,16 @@ int parse_and_run(int argc, char** argv) {
       app.add_subcommand("report", "Write a run's report: report.html, report.md and figures/");
   report->prefix_command();
   report->set_help_flag();
+  std::vector<std::string> words = without_trainer_words(argc, argv, *sweep, options);
+  std::reverse(words.begin(), words.end());  // as CLI11 takes them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& fault) {
     return report_parse_error(app, fault);
   }
   if (report->parsed()) report_command(report->remaining());
   if (again->parsed()) return protocol::status(summarize_command(run));
+  check_given_once(*sweep);
   return protocol::status(sweep_command(options, {argv, argv + argc}));
 }
 

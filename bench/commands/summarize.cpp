@@ -22,7 +22,7 @@ protocol::exit_code summarize_command(const std::string& run) {
     throw protocol::error(protocol::exit_code::usage,
                           run + ": no run's folder (there is no run.json)");
   // The journal is only read: another process may be appending to it.
-  const journal_content content = read_journal(folder.journal_path());
+  const journal_content content = read_journal(folder.journal_path(), is_entry);
   for (const std::size_t number : content.unreadable)
     protocol::complain("dpscale", fmt::format("{}: line {} cannot be read and is left out",
                                               folder.journal_path().string(), number));

@@ -36,8 +36,6 @@ std::string default_output() {
 json stored_run(const sweep_options& options, const run_folder& folder) {
   if (options.output.empty())
     throw error(exit_code::usage, "--resume needs --output, the folder of the run to go on with");
-  if (options.names_a_plan())
-    throw error(exit_code::usage, "--resume takes the plan from the run; give no other");
   auto run = folder.read_run();
   if (!run || !run->contains("plan"))
     throw error(exit_code::usage,
@@ -45,25 +43,33 @@ json stored_run(const sweep_options& options, const run_folder& folder) {
   return *run;
 }
 
-/// What the trainers have that the sweep goes by.
-struct trainers_answer {
-  std::set<std::string> plain_options;  ///< train_single's
-  std::string alone_because;            ///< why cells can't take turns; empty where they can
-};
-
-/// Whether train_multi has all that is asked for, and what else the two have.
-trainers_answer ask_trainers(const plan& wanted, const std::filesystem::path& folder,
-                             signal_inbox& inbox) {
-  const trainer_description multi = describe(folder / multi_program, inbox);
-  check_against(wanted, multi);
-  const trainer_description single = describe(folder / single_program, inbox);
-  trainers_answer answer{single.options, ""};
-  if (!wanted.turns) answer.alone_because = "--turns off";
+/// Why the cells can't take turns; empty where they can.
+std::string alone_because(const plan& wanted, const trainer_pair& pair) {
+  if (!wanted.turns) return "--turns off";
   for (const auto& [program, description] :
-       {std::pair{single_program, &single}, std::pair{multi_program, &multi}})
-    if (answer.alone_because.empty() && !description->options.contains("turns"))
-      answer.alone_because = fmt::format("{} has no --turns", program);
-  return answer;
+       {std::pair{single_program, &pair.single}, std::pair{multi_program, &pair.multi}})
+    if (!description->options.contains("turns")) return fmt::format("{} has no --turns", program);
+  return "";
+}
+
+/// What the sweep is to do: the command line's plan, or, where it names none, that of the run.
+json wanted_document(const sweep_options& options, const run_folder& folder) {
+  const json stored = options.resume ? stored_run(options, folder) : json();
+  return options.resume && !options.names_a_plan() ? stored["plan"] : plan_document(options);
+}
+
+/// Asks the trainers what they have, and makes the sweep ready where that is all it takes.
+sweep_setup setup_with(const std::filesystem::path& trainers, plan wanted, int cores,
+                       const std::vector<std::string>& command, signal_inbox& inbox) {
+  const trainer_pair pair{describe(trainers / single_program, inbox),
+                          describe(trainers / multi_program, inbox)};
+  settle_strategy(wanted, pair.multi);
+  check_against(wanted, pair, sweep_option_names());
+  const std::string alone = alone_because(wanted, pair);
+  sweep_setup setup =
+      make_setup(std::move(wanted), pair.single.options, cores, trainers, command, alone);
+  setup.listed = {{single_program, pair.single.options}, {multi_program, pair.multi.options}};
+  return setup;
 }
 
 /// Computes and stores the summary, marks the run as ended, and prints the table.
@@ -90,25 +96,21 @@ exit_code finish(sweep_end end, const run_folder& folder) {
 exit_code sweep_command(const sweep_options& options, const std::vector<std::string>& command) {
   const run_folder folder(options.output.empty() ? default_output() : options.output);
   const int cores = usable_cores();
-  const json document =
-      options.resume ? stored_run(options, folder)["plan"] : plan_document(options);
-  plan wanted = parse_plan(document, cores, default_memory_limit());
+  plan wanted = parse_plan(wanted_document(options, folder), cores, default_memory_limit());
   const std::filesystem::path trainers =
       options.trainers.empty() ? program_folder() : std::filesystem::path(options.trainers);
   signal_inbox inbox;
-  const trainers_answer answer = ask_trainers(wanted, trainers, inbox);
-  const sweep_setup setup = make_setup(std::move(wanted), answer.plain_options, cores, trainers,
-                                       command, answer.alone_because);
-  if (options.dry_run) {
-    say(preview(setup));
-    return exit_code::ok;
-  }
-  folder.prepare();
+  const sweep_setup setup = setup_with(trainers, std::move(wanted), cores, command, inbox);
   json run = run_document(setup);
   if (auto stored = folder.read_run()) {
     check_same_run(*stored, run, folder.path().string());
     run = std::move(*stored);
   }
+  if (options.dry_run) {
+    say(preview(setup));
+    return exit_code::ok;
+  }
+  folder.prepare();
   const auto judge = [&](const std::vector<json>& lines) {
     return ratio_states(setup.cells, lines, setup.cores, setup.wanted.interval_goal);
   };

@@ -7,10 +7,12 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <charconv>
-#include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "trainers/protocol/error.hpp"
+#include "trainers/protocol/json_file.hpp"
 
 namespace dpscale::bench {
 namespace {
@@ -18,6 +20,9 @@ namespace {
 using nlohmann::json;
 using protocol::error;
 using protocol::exit_code;
+
+// A plan lists a few axes; the bound is against files that are none.
+constexpr std::uint64_t most_plan_bytes = std::uint64_t{1} << 20;
 
 enum class kind { list, value, size, text };
 
@@ -109,25 +114,37 @@ json value_of(const plan_flag& flag, const std::string& text) {
 }
 
 json read_plan_file(const std::string& path) {
-  std::ifstream file(path);
-  if (!file.is_open())
-    throw error(exit_code::bad_data, path + ": the plan file cannot be read; see --plan");
-  try {
-    json document = json::parse(file);
-    if (document.is_object()) return document;
-  } catch (const json::exception& fault) {
-    throw error(exit_code::bad_data, fmt::format("{}: not JSON: {}", path, fault.what()));
-  }
-  throw error(exit_code::bad_data, path + ": not a JSON object");
+  json document = protocol::read_json_file(path, most_plan_bytes, exit_code::usage);
+  if (document.is_object()) return document;
+  throw error(exit_code::bad_data, path + ": not a JSON object, as a plan is");
 }
 
-void add_axis(json& document, const std::string& text) {
-  const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0)
-    throw error(exit_code::usage, fmt::format("--axis {}: not of the form name=v1,v2", text));
-  const auto start = text.find_first_not_of('-');
-  document["axes"][text.substr(start, equals - start)] = list_of(text.substr(equals + 1), true);
-}
+/// Sets options of the trainers in a plan's `axes`, each once.
+class axis_setter {
+ public:
+  explicit axis_setter(json& document) : document_(document) {
+    if (document.contains("axes") && !document["axes"].is_object())
+      throw error(exit_code::usage, "plan: axes: not an object of option names and values");
+  }
+
+  void add(const std::string& name, json values) {
+    if (const int times = ++given_[name]; times > 1)
+      throw error(exit_code::usage, fmt::format("--{}: given {} times", name, times));
+    document_["axes"][name] = std::move(values);
+  }
+
+  void add_axis(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw error(exit_code::usage, fmt::format("--axis {}: not of the form name=v1,v2", text));
+    const auto start = text.find_first_not_of('-');
+    add(text.substr(start, equals - start), list_of(text.substr(equals + 1), true));
+  }
+
+ private:
+  json& document_;
+  std::map<std::string, int> given_;
+};
 
 }  // namespace
 
@@ -147,7 +164,7 @@ json memory_size(const std::string& text) {
 }
 
 void add_sweep_options(CLI::App& command, sweep_options& options) {
-  // As everywhere: an option that is given again replaces what it was.
+  // Twice is a fault, which check_given_once tells in our words.
   command.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   for (const plan_flag& flag : plan_flags) {
     const char* key = flag.key;
@@ -159,7 +176,8 @@ void add_sweep_options(CLI::App& command, sweep_options& options) {
   }
   command
       .add_option("--axis", options.axes,
-                  "Any other option of the trainers and the values to try: name=v1,v2; repeatable")
+                  "Any other option of the trainers and the values to try: name=v1,v2; repeatable. "
+                  "One value for all cells is given as to the trainer: --lr 0.01")
       ->type_name("NAME=LIST")
       ->take_all();
   command.add_flag("--vary-seed", options.vary_seed,
@@ -173,7 +191,10 @@ void add_sweep_options(CLI::App& command, sweep_options& options) {
                   "The run's folder (default runs/ and the time); a sweep that was stopped goes on "
                   "in its own")
       ->type_name("DIR");
-  command.add_flag("--resume", options.resume, "Go on with the run in --output as it was planned");
+  command.add_flag(
+      "--resume", options.resume,
+      "Go on with the run in --output as it was planned; a plan that is given too must "
+      "be the same");
   command
       .add_option("--trainers", options.trainers,
                   "Folder with train_single and train_multi (default: this program's)")
@@ -182,14 +203,61 @@ void add_sweep_options(CLI::App& command, sweep_options& options) {
                    "Print the cells, the launches and the time they will take; run nothing");
 }
 
+std::vector<trainer_word> take_trainer_words(const CLI::App& command,
+                                             std::vector<std::string>& words) {
+  std::vector<trainer_word> found;
+  std::vector<std::string> rest;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const auto equals = word.find('=');
+    const std::string flag = word.substr(0, equals);
+    if (flag.size() < 3 || !flag.starts_with("--")) {
+      rest.push_back(word);
+      continue;
+    }
+    if (equals != std::string::npos && equals + 1 == word.size())
+      throw error(exit_code::usage, fmt::format("{}: the value is missing; see --help", flag));
+    const bool follows =
+        equals == std::string::npos && i + 1 < words.size() && !words[i + 1].starts_with("--");
+    if (const CLI::Option* ours = command.get_option_no_throw(flag); ours != nullptr) {
+      rest.push_back(word);
+      if (follows && ours->get_items_expected_max() > 0) rest.push_back(words[++i]);
+    } else if (equals != std::string::npos) {
+      found.push_back({flag.substr(2), word.substr(equals + 1)});
+    } else {
+      found.push_back({flag.substr(2), follows ? words[++i] : "true"});
+    }
+  }
+  words = std::move(rest);
+  return found;
+}
+
+void check_given_once(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (name != "--axis" && option->count() > 1)
+      throw error(exit_code::usage, fmt::format("{}: given {} times", name, option->count()));
+  }
+}
+
+std::vector<std::string> sweep_option_names() {
+  CLI::App command;
+  sweep_options unused;
+  add_sweep_options(command, unused);
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    names.push_back(option->get_name().substr(2));
+  return names;
+}
+
 json plan_document(const sweep_options& options) {
   json document = options.plan_file.empty() ? json::object() : read_plan_file(options.plan_file);
   for (const plan_flag& flag : plan_flags)
     if (const auto found = options.settings.find(flag.key); found != options.settings.end())
       document[flag.key] = value_of(flag, found->second);
-  if (document.contains("axes") && !document["axes"].is_object() && !options.axes.empty())
-    throw error(exit_code::usage, "plan: axes: not an object of option names and values");
-  for (const std::string& axis : options.axes) add_axis(document, axis);
+  axis_setter axes(document);
+  for (const std::string& axis : options.axes) axes.add_axis(axis);
+  for (const auto& [name, value] : options.trainer_words) axes.add(name, json::array({value}));
   if (options.vary_seed) document["vary_seed"] = true;
   return document;
 }

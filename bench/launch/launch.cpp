@@ -3,11 +3,12 @@
 #include "bench/launch/launch.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "bench/launch/process.hpp"
 #include "trainers/protocol/error.hpp"
+#include "trainers/protocol/input_file.hpp"
+#include "trainers/protocol/json_file.hpp"
 #include "trainers/protocol/paths.hpp"
 #include "trainers/protocol/validate.hpp"
 
@@ -18,14 +19,18 @@ using nlohmann::json;
 using protocol::error;
 using protocol::exit_code;
 
+// Indented as trainers write it: a line of the journal is shorter.
+constexpr std::uint64_t longest_record = std::uint64_t{64} << 20;
+
 record_found read_record(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file.is_open()) return {};
+  std::error_code ignored;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) return {};
   json record;
   try {
-    record = json::parse(file);
-  } catch (const json::exception& fault) {
-    return {std::nullopt, std::string("its record is not JSON: ") + fault.what()};
+    const std::string text = protocol::read_file(path.string(), longest_record);
+    record = protocol::parse_json(text, "its record");
+  } catch (const error& fault) {
+    return {std::nullopt, fault.what()};
   }
   const auto faults = protocol::faults(protocol::schema::record, record);
   if (!faults.empty()) return {std::nullopt, "its record is not valid: " + faults.front()};

@@ -24,8 +24,7 @@ namespace dpscale::bench {
 namespace {
 
 using clock = std::chrono::steady_clock;
-constexpr std::size_t error_bytes = std::size_t{4} << 10, output_bytes = std::size_t{1} << 20,
-                      line_bytes = std::size_t{4} << 10;
+constexpr std::size_t error_bytes = std::size_t{4} << 10, line_bytes = std::size_t{4} << 10;
 
 struct pipe_ends {
   unique_descriptor read, write;
@@ -157,10 +156,20 @@ double process::seconds() const {
   return std::chrono::duration<double>(clock::now() - parts_->start).count();
 }
 
-bool process::ended() {
-  launch_session::reap();
-  return parts_->session.leader_status().has_value();
+bool process::ended(double seconds) {
+  const auto end = clock::now() + std::chrono::duration<double>(seconds);
+  for (;;) {
+    // Taken in before the look, so that the end of a child after it wakes the poll.
+    inbox_.drain();
+    launch_session::reap();
+    if (parts_->session.leader_status()) return true;
+    const double left = std::chrono::duration<double>(end - clock::now()).count();
+    if (left <= 0.0) return false;
+    poll_for(left, false);
+  }
 }
+
+bool process::channel_open() const { return parts_->channel_open; }
 
 /// Whether there is nothing more to wait for.
 bool process::over() {
@@ -188,7 +197,8 @@ void process::read_pipes() {
     parts_->errors_open =
         read_into(parts_->pipes.error.read.get(), result_.stderr_tail, error_bytes);
   if (parts_->output_open)
-    parts_->output_open = read_into(parts_->pipes.output.read.get(), result_.output, output_bytes);
+    parts_->output_open =
+        read_into(parts_->pipes.output.read.get(), result_.output, kept_output_bytes);
 }
 
 void process::wait() {

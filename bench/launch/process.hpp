@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,6 +12,8 @@
 #include "bench/launch/signals.hpp"
 
 namespace dpscale::bench {
+
+inline constexpr std::size_t kept_output_bytes = std::size_t{1} << 20;
 
 /// One child to run. Its standard input is /dev/null, the end of its standard error is kept.
 struct process_request {
@@ -38,7 +41,7 @@ struct process_result {
   int leftovers = 0;           ///< processes that outlived the leader and were ended
   double wall_seconds = 0.0;
   std::string stderr_tail;  ///< the last 4 KiB
-  std::string output;       ///< the last 1 MiB of standard output where it was asked for
+  std::string output;       ///< the last kept_output_bytes of standard output, if asked for
 };
 
 /// A child that runs in a session of its own. Several may be alive at once, on one thread; `inbox`
@@ -51,8 +54,10 @@ class process {
   /// Ends what is left of it.
   ~process();
 
-  /// Whether it has ended by itself.
-  [[nodiscard]] bool ended();
+  /// Whether it has ended by itself, or does within `seconds`.
+  [[nodiscard]] bool ended(double seconds = 0.0);
+  /// Whether it holds its end of the channel.
+  [[nodiscard]] bool channel_open() const;
   /// Waits until it ends, its time is up, or `inbox` says stop.
   void wait();
   /// The next line of its channel, without its end; none once it has ended or closed the channel,

@@ -7,18 +7,23 @@
 #include <cstdlib>
 
 namespace dpscale::bench {
+
 std::vector<std::string> trainer_command(const cell& value, const launch_settings& settings) {
   std::vector<std::string> line{value.program};
   const auto add = [&](const char* name, std::string text) {
     line.push_back(name);
     line.push_back(std::move(text));
   };
+  const auto listed = settings.listed.find(value.program);
+  const auto has = [&](const char* name) {
+    return listed == settings.listed.end() || listed->second.contains(name);
+  };
   if (value.work.preset.empty())
     add("--model", value.work.model);
   else
     add("--preset", value.work.preset);
   add("--devices", std::to_string(value.devices));
-  if (!value.strategy.empty()) add("--strategy", value.strategy);
+  if (!value.strategy.empty() && has("strategy")) add("--strategy", value.strategy);
   add("--global-batch", std::to_string(value.global_batch));
   if (!settings.data.empty()) add("--data", settings.data);
   add("--seed", std::to_string(settings.seed));
@@ -30,7 +35,7 @@ std::vector<std::string> trainer_command(const cell& value, const launch_setting
     line.push_back("--" + name);
     if (text != "true") line.push_back(text);
   }
-  line.push_back("--quiet");
+  if (has("quiet")) line.push_back("--quiet");
   return line;
 }
 

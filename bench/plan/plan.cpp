@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "bench/plan/stored_text.hpp"
 #include "trainers/protocol/error.hpp"
@@ -38,11 +39,27 @@ constexpr std::array known_keys{"schema",
                                 "memory_limit_bytes",
                                 "turns",
                                 "interval_goal"};
-/// Options the sweep itself sets.
-constexpr std::array reserved_options{
-    "devices", "global-batch", "device-batch", "preset",         "model", "strategy", "record",
-    "measure", "deadline",     "data",         "budget-seconds", "seed",  "epochs",   "steps",
-    "quiet",   "help",         "version",      "describe",       "turns"};
+/// Options of the trainers that are no axis, and why.
+constexpr std::array<std::pair<const char*, const char*>, 19> reserved_options{
+    {{"devices", "the sweep sets it itself, from `devices`"},
+     {"global-batch", "the sweep sets it itself, from `global_batch` and `device_batch`"},
+     {"device-batch", "the sweep sets it itself, from `global_batch` and `device_batch`"},
+     {"preset", "the sweep sets it itself, from `preset`"},
+     {"model", "the sweep sets it itself, from `model`"},
+     {"strategy", "the sweep sets it itself, from `strategy`"},
+     {"data", "the sweep sets it itself, from `data`"},
+     {"seed", "the sweep sets it itself, from `seed` and `vary_seed`"},
+     {"deadline", "the sweep sets it itself, from `deadline_seconds`"},
+     {"budget-seconds", "the sweep sets it itself, from --budget or --launch-budget"},
+     {"record", "the sweep sets it itself: each launch writes into the run's folder"},
+     {"measure", "the sweep sets it itself: every launch measures"},
+     {"epochs", "every launch measures, which ends it"},
+     {"steps", "every launch measures, which ends it"},
+     {"quiet", "the sweep sets it itself: what launches print isn't kept"},
+     {"turns", "the harness holds its other end"},
+     {"help", "it would run nothing"},
+     {"version", "it would run nothing"},
+     {"describe", "it would run nothing"}}};
 
 [[noreturn]] void reject(const std::string& path, const std::string& why) {
   throw protocol::error(
@@ -147,7 +164,8 @@ void read_sizes(const json& document, int cores, plan& result) {
   for_each_of(document, "strategy", [&](const json& value, const std::string& path) {
     add_once(result.strategies, word(value, path, is_option_name, "strategy's name"));
   });
-  if (result.strategies.empty()) result.strategies = {"mirrored"};
+  result.default_strategy = result.strategies.empty();
+  if (result.default_strategy) result.strategies = {"mirrored"};
   for_each_of(document, "devices", [&](const json& value, const std::string& path) {
     if (value == "auto") {
       for (const int count : automatic_devices(cores)) result.devices.push_back(count);
@@ -183,8 +201,8 @@ void read_axes(const json& document, plan& result) {
   for (const auto& [key, list] : axes.items()) {
     const std::string path = "axes." + key;
     if (!is_option_name(key)) reject(path, "no option's name");
-    if (std::find(reserved_options.begin(), reserved_options.end(), key) != reserved_options.end())
-      reject(path, "the sweep sets this option itself; it is no axis");
+    for (const auto& [name, why] : reserved_options)
+      if (key == name) reject(path, fmt::format("no option to give: {}", why));
     auto& values = result.axes[key];
     for_each_of(axes, key.c_str(), [&](const json& value, const std::string& where) {
       add_once(values, axis_value(value, "axes." + where));

@@ -17,11 +17,15 @@ struct workload {
   [[nodiscard]] const std::string& name() const { return preset.empty() ? model : preset; }
 };
 
+/// In the place of a strategy's name: a trainer without --strategy does what it does.
+inline constexpr const char* trainers_own = "default";
+
 /// What a sweep is asked to do, checked; the plan file and the flags both end here.
 struct plan {
   std::vector<workload> workloads;
   std::vector<std::string> strategies;
-  std::vector<int> devices;  ///< ascending, each once
+  bool default_strategy = false;  ///< none was named: `strategies` may follow the trainer's
+  std::vector<int> devices;       ///< ascending, each once
   std::vector<std::int64_t> global_batches, device_batches;
   /// Trainer option without its dashes -> the values to try.
   std::map<std::string, std::vector<std::string>> axes;

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/folder.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "bench/run/journal.hpp"
 #include "trainers/protocol/error.hpp"
+#include "trainers/protocol/json_file.hpp"
 #include "trainers/protocol/output_file.hpp"
+#include "trainers/protocol/validate.hpp"
 
 namespace dpscale::bench {
 
@@ -15,25 +16,29 @@ namespace fs = std::filesystem;
 using protocol::error;
 using protocol::exit_code;
 
+// The order of ten thousand launches of a thousand cells, a line each, and to spare.
+constexpr std::uint64_t most_run_bytes = std::uint64_t{256} << 20;
+
 void run_folder::prepare() const {
   std::error_code fault;
   fs::create_directories(path_, fault);
-  if (fault || !fs::is_directory(path_))
+  std::error_code ignored;
+  if (fault || !fs::is_directory(path_, ignored))
     throw error(exit_code::output_failed, path_.string() + ": no folder can be made here: " +
                                               (fault ? fault.message() : "it is a file") +
                                               "; name another --output");
-  if (!fs::exists(path_ / "run.json") && !fs::is_empty(path_, fault))
+  if (!fs::exists(path_ / "run.json", fault) && !fs::is_empty(path_, fault))
     throw error(exit_code::usage,
                 path_.string() + ": not empty, and not a run's folder; name another --output");
 }
 
 std::optional<nlohmann::json> run_folder::read_run() const {
-  const fs::path file = path_ / "run.json";
-  if (!fs::exists(file)) return std::nullopt;
-  std::ifstream stream(file, std::ios::binary);
-  auto document = nlohmann::json::parse(stream, nullptr, false);
-  if (!document.is_object())
-    throw error(exit_code::bad_data, file.string() + ": not the JSON object of a run");
+  const std::string file = (path_ / "run.json").string();
+  std::error_code ignored;
+  if (!fs::exists(file, ignored)) return std::nullopt;
+  auto document = protocol::read_json_file(file, most_run_bytes);
+  if (const auto found = protocol::faults(protocol::schema::run, document); !found.empty())
+    throw error(exit_code::bad_data, file + ": not that of a run (dpscale.run/1): at " + found[0]);
   return document;
 }
 

@@ -22,7 +22,7 @@ class run_folder {
   /// and is no run's.
   void prepare() const;
   /// What run.json holds; none where there is no run. Throws protocol::error{bad_data} where it is
-  /// not JSON.
+  /// not a valid dpscale.run/1.
   [[nodiscard]] std::optional<nlohmann::json> read_run() const;
   void write_run(const nlohmann::json& document) const;
   /// summary.json and summary.csv.

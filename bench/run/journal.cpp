@@ -6,13 +6,18 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "trainers/protocol/error.hpp"
+#include "trainers/protocol/input_file.hpp"
+#include "trainers/protocol/json_file.hpp"
+#include "trainers/protocol/validate.hpp"
 
 namespace dpscale::bench {
 
@@ -23,41 +28,102 @@ std::string json_text(const nlohmann::json& document, int indent) {
   return document.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-journal_content read_journal(const std::filesystem::path& path) {
-  journal_content content;
-  if (!std::filesystem::exists(path)) return content;
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad() || !file.is_open())
-    throw error(exit_code::output_failed, path.string() + ": the journal cannot be read");
-  std::size_t number = 0;
-  while (true) {
-    const std::size_t end = text.find('\n', content.whole_bytes);
-    if (end == std::string::npos) break;
-    ++number;
-    auto line =
-        nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(content.whole_bytes),
-                              text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
-    if (line.is_object())
-      content.lines.push_back(std::move(line));
-    else
-      content.unreadable.push_back(number);
-    content.whole_bytes = end + 1;
+namespace {
+
+/// Takes a journal apart as its bytes come.
+class line_reader {
+ public:
+  line_reader(std::string path, const line_check& usable)
+      : path_(std::move(path)), usable_(usable) {}
+
+  journal_content read() {
+    protocol::input_file file(path_);
+    std::vector<char> piece(std::size_t{1} << 16);
+    while (const std::size_t count = file.read(piece)) take({piece.data(), count});
+    content_.torn_bytes = line_.size();
+    return std::move(content_);
   }
-  content.torn_bytes = text.size() - content.whole_bytes;
-  return content;
+
+ private:
+  void take(std::string_view bytes) {
+    for (std::size_t end = 0; (end = bytes.find('\n')) != std::string_view::npos;) {
+      line_.append(bytes.substr(0, end));
+      finish_line();
+      bytes.remove_prefix(end + 1);
+    }
+    line_.append(bytes);
+    if (line_.size() > longest_line)
+      throw error(exit_code::bad_data,
+                  fmt::format("{}: line {} is longer than {} bytes, which no sweep writes; is this "
+                              "a run's journal?",
+                              path_, number_ + 1, longest_line));
+  }
+
+  void finish_line() {
+    ++number_;
+    content_.whole_bytes += line_.size() + 1;
+    auto line = parsed();
+    if (line.is_object() && (!usable_ || usable_(line)))
+      content_.lines.push_back(std::move(line));
+    else
+      content_.unreadable.push_back(number_);
+    line_.clear();
+  }
+
+  /// The line's JSON; null where it is none.
+  nlohmann::json parsed() const {
+    try {
+      return protocol::parse_json(line_, path_);
+    } catch (const error&) {
+      return nullptr;
+    }
+  }
+
+  std::string path_, line_;
+  const line_check& usable_;
+  std::size_t number_ = 0;
+  journal_content content_;
+};
+
+}  // namespace
+
+bool is_launch(const nlohmann::json& line) {
+  return protocol::faults(protocol::schema::record, line).empty() && line.contains("cell") &&
+         line["cell"].is_string() && line.contains("launch");
 }
 
-journal::journal(const std::filesystem::path& path)
-    : path_(path),
-      descriptor_(::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644)) {
+bool is_round(const nlohmann::json& line) {
+  const auto has = [&](const char* key) { return line.contains(key) ? &line[key] : nullptr; };
+  if (!line.is_object() || line.value("schema", nlohmann::json()) != "dpscale.round/1")
+    return false;
+  const nlohmann::json *group = has("group"), *number = has("round"), *turns = has("turns"),
+                       *launches = has("launches");
+  return group && group->is_string() && number && number->is_number_integer() && turns &&
+         turns->is_array() && launches && launches->is_array() &&
+         std::all_of(launches->begin(), launches->end(), is_launch);
+}
+
+bool is_entry(const nlohmann::json& line) { return is_round(line) || is_launch(line); }
+
+journal_content read_journal(const std::filesystem::path& path, const line_check& usable) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return {};
+  return line_reader(path.string(), usable).read();
+}
+
+journal::journal(const std::filesystem::path& path, const line_check& usable) : path_(path) {
+  std::error_code ignored;
+  // A pipe or a folder is refused before it is opened for writing.
+  if (std::filesystem::exists(path, ignored)) const protocol::input_file looked_at(path.string());
+  descriptor_ =
+      unique_descriptor(::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644));
   if (!descriptor_) fail("cannot be opened", errno);
   if (flock(descriptor_.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) fail("cannot be locked", errno);
     throw error(exit_code::usage,
                 path.string() + ": another sweep is writing here; name another --output");
   }
-  found_ = read_journal(path);
+  found_ = read_journal(path, usable);
   size_ = found_.whole_bytes;
   // Else the next line would be glued to the torn one, and both lost.
   if (found_.torn_bytes > 0 && ftruncate(descriptor_.get(), static_cast<off_t>(size_)) != 0)

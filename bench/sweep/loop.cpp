@@ -19,7 +19,7 @@ sweep_loop::sweep_loop(const sweep_setup& setup, run_folder folder, json run, si
       folder_(std::move(folder)),
       inbox_(inbox),
       run_(std::move(run)),
-      journal_(folder_.journal_path()) {
+      journal_(folder_.journal_path(), is_entry) {
   lines_ = journal_.found().lines;
   run_["state"] = "running";
   run_["finished_at"] = nullptr;

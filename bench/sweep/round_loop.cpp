@@ -19,13 +19,6 @@ namespace {
 /// mustn't take all that is left.
 constexpr int most_rounds_factor = 4;
 
-bool is_round(const json& line) {
-  return line.value("schema", "") == "dpscale.round/1" && line.contains("group") &&
-         line["group"].is_string() && line.contains("round") && line["round"].is_number_integer() &&
-         line.contains("turns") && line["turns"].is_array() && line.contains("launches") &&
-         line["launches"].is_array();
-}
-
 /// What each of several that are alive at once may use: its own limit, and its share of the
 /// machine.
 std::optional<std::uint64_t> shared_limit(std::optional<std::uint64_t> own, std::size_t alive) {

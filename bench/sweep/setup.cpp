@@ -40,14 +40,23 @@ json cpu_model(const json& run) {
   return run.contains(path) ? run[path] : json(nullptr);
 }
 
-/// Keys whose values differ between two objects.
-std::vector<std::string> differing_keys(const json& a, const json& b) {
-  std::vector<std::string> keys;
-  for (const auto& [key, value] : a.items())
-    if (!b.contains(key) || b[key] != value) keys.push_back(key);
-  for (const auto& [key, value] : b.items())
-    if (!a.contains(key)) keys.push_back(key);
-  return keys;
+std::string shortened(const json& value) {
+  constexpr std::size_t longest = 60;
+  const std::string text = value.is_null() ? "not given" : value.dump();
+  return text.size() > longest ? text.substr(0, longest) + "..." : text;
+}
+
+/// Keys whose values differ between two objects, with both.
+std::vector<std::string> differences(const json& stored, const json& fresh) {
+  json keys = stored;
+  keys.update(fresh);
+  std::vector<std::string> lines;
+  for (const auto& [key, ignored] : keys.items()) {
+    const json was = stored.value(key, json()), is = fresh.value(key, json());
+    if (was != is)
+      lines.push_back(fmt::format("{} ({} there, {} here)", key, shortened(was), shortened(is)));
+  }
+  return lines;
 }
 
 }  // namespace
@@ -58,8 +67,12 @@ std::string utc_now() {
 
 launch_settings sweep_setup::settings_of(int launch) const {
   const std::uint64_t shift = wanted.vary_seed ? static_cast<std::uint64_t>(launch) : 0;
-  return {trainers, with_home(wanted.data), wanted.seed + shift, launch_budget_seconds,
-          deadline_seconds};
+  return {trainers,
+          with_home(wanted.data),
+          wanted.seed + shift,
+          launch_budget_seconds,
+          deadline_seconds,
+          listed};
 }
 
 sweep_setup make_setup(plan wanted, const std::set<std::string>& plain_options, int cores,
@@ -122,13 +135,13 @@ void check_same_run(const json& stored, const json& fresh, const std::string& fo
   const auto refuse = [&](const std::string& why) {
     throw protocol::error(
         protocol::exit_code::usage,
-        fmt::format("{}: holds another run ({}); name another --output, or go on with "
-                    "it as it was planned: --resume",
+        fmt::format("{}: holds another run ({}); name another --output, or go on with it as it "
+                    "was planned: --resume and --output alone",
                     folder, why));
   };
   if (!stored.contains("plan") || stored.value("schema", "") != fresh["schema"])
     refuse("run.json is of another kind");
-  const auto differing = differing_keys(stored["plan"], fresh["plan"]);
+  const auto differing = differences(stored["plan"], fresh["plan"]);
   if (!differing.empty()) refuse(fmt::format("its plan differs in {}", fmt::join(differing, ", ")));
   if (stored.value("cells", json()) != fresh["cells"]) refuse("these trainers give other cells");
   if (stored.value("dpscale", json()) != fresh["dpscale"]) refuse("of another version of dpscale");

@@ -36,6 +36,7 @@ struct sweep_setup {
   std::vector<std::string> command;    ///< this program's arguments, to repeat it with
   double launch_budget_seconds = 0.0;  ///< of measuring, of a launch or of a round
   double deadline_seconds = 0.0;
+  listed_options listed;  ///< what the trainers say they have
 
   /// Launches that run alone, or rounds.
   [[nodiscard]] std::size_t launches() const {

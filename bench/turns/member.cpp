@@ -25,6 +25,9 @@ process_request request_of(const cell& value, const launch_settings& settings,
   return request;
 }
 
+/// A process that dies closes its channel a little before it can be seen to have ended.
+constexpr double closing_seconds = 2.0;
+
 /// A window in "done SECONDS STEPS SAMPLES"; none in anything else.
 std::optional<json> window_in(const std::string& line) {
   std::istringstream words(line);
@@ -61,7 +64,7 @@ void member::blame(const std::optional<std::string>& line, const char* expected)
   if (line) {
     fault_ =
         fmt::format("said '{}' on --turns, where '{}' was expected", line->substr(0, 80), expected);
-  } else if (process_.ended()) {
+  } else if (process_.ended(process_.channel_open() ? 0.0 : closing_seconds)) {
     ended_early_ = true;
   } else if (process_.seconds_left() > 0.0 && !process_.interrupted()) {
     silent_ = true;

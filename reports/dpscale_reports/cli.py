@@ -13,6 +13,15 @@ EXIT_CODES = """exit codes: 0 done; 2 wrong usage; 6 something needed is not ins
 7 the run's files are missing, damaged or of a newer version; 8 the output could not be written"""
 
 
+class _Once(argparse.Action):
+    """An option's value; the option given twice is a fault, as in the other programs."""
+
+    def __call__(self, command, options, value, name=None):
+        if getattr(options, self.dest) is not None:
+            raise argparse.ArgumentError(self, "given more than once")
+        setattr(options, self.dest, value)
+
+
 def parser():
     """The command line's grammar."""
     top = argparse.ArgumentParser(
@@ -32,6 +41,7 @@ def parser():
     make.add_argument("run", metavar="RUN", type=pathlib.Path, help="the run's folder")
     make.add_argument(
         "--output",
+        action=_Once,
         metavar="DIR",
         type=pathlib.Path,
         help="where to write, made where it is missing (default: into RUN)",

@@ -2,12 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads a run's folder: run.json, launches.jsonl, summary.json, each checked."""
 
+import contextlib
 import dataclasses
 import os
 import pathlib
+import stat
 
 from . import schemas, strict_json
 from .errors import BAD_DATA, ReportError
+
+#: Bounds as those of the programs that write and read the same files.
+MOST_BYTES, LONGEST_LINE = 256 << 20, 64 << 20
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,9 +43,17 @@ def load(folder):
     return StoredRun(run, summary, launches, torn)
 
 
-def _read(path):
+@contextlib.contextmanager
+def _opened(path):
+    """The regular file at `path`; whatever goes wrong with it is a ReportError."""
     try:
-        return path.read_bytes()
+        # Without O_NONBLOCK the opening of a pipe waits for its writer.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise ReportError(BAD_DATA, f"{path}: is no file but a folder, a pipe or a device")
+        with open(descriptor, "rb") as file:
+            yield file
     except FileNotFoundError:
         raise ReportError(
             BAD_DATA, f"{path}: no such file; a run's folder holds run.json, launches.jsonl and"
@@ -51,7 +64,11 @@ def _read(path):
 
 
 def _document(path, kind):
-    document = strict_json.loads(_read(path), path)
+    with _opened(path) as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ReportError(BAD_DATA, f"{path}: longer than {MOST_BYTES} bytes; is this a run's file?")
+    document = strict_json.loads(data, path)
     schemas.check(document, kind, path)
     return document
 
@@ -67,13 +84,17 @@ def _check_ids(summary, where):
 def _journal(path):
     """The records, and whether a torn last line was left out: a sweep writes whole lines, so one
     without an end is a write that was cut off."""
-    data = _read(path)
-    whole, _, rest = data.rpartition(b"\n")
     records = []
-    for number, line in enumerate(whole.split(b"\n") if whole else [], 1):
-        if line.strip():
+    with _opened(path) as file:
+        for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), 1):
             where = f"{path}:{number}"
-            record = strict_json.loads(line, where)
-            schemas.check(record, "record", where)
-            records.append(record)
-    return records, bool(rest)
+            if len(line) > LONGEST_LINE:
+                raise ReportError(BAD_DATA, f"{where}: longer than {LONGEST_LINE} bytes, which no"
+                                  " sweep writes; is this a run's journal?")
+            if not line.endswith(b"\n"):
+                return records, True
+            if line.strip():
+                record = strict_json.loads(line, where)
+                schemas.check(record, "record", where)
+                records.append(record)
+    return records, False

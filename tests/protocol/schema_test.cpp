@@ -75,6 +75,24 @@ TEST(schema, a_small_trainer_may_say_that_it_has_no_figures) {
   expect_valid(schema::record, record);
 }
 
+TEST(schema, a_small_trainer_may_leave_out_what_it_does_not_know) {
+  const json small = {
+      {"schema", "dpscale.record/1"},
+      {"status", "ok"},
+      {"reason", nullptr},
+      {"trainer", {{"name", "mine"}, {"version", "1"}}},
+      {"config", {{"options", json::object()}, {"global_batch", 64}, {"device_batch", 32}}},
+      {"summary",
+       {{"samples_per_second", {{"value", 9.5}, {"low", 9}, {"high", 10}}},
+        {"step_seconds", {{"value", 6.7}, {"low", 6.4}, {"high", 7.1}}}}}};
+  expect_valid(schema::record, small);
+  for (const char* needed : {"trainer", "config", "summary"}) {
+    json record = small;
+    record.erase(needed);
+    EXPECT_FALSE(faults(schema::record, record).empty()) << needed;
+  }
+}
+
 TEST(schema, the_harness_adds_its_own) {
   json record = example("record");
   record["cell"] = "tf-mirrored/mirrored/n2/b1024";
@@ -94,7 +112,9 @@ TEST(schema, faulty_records_are_refused_where_they_are_faulty) {
       {"/reason", "none", "/reason:"},
       {"/surprise", 1, "'surprise'"},
       {"/summary", removed, "'summary'"},
-      {"/verification", removed, "'verification'"},
+      {"/summary/step_seconds", removed, "'step_seconds'"},
+      {"/config/device_batch", removed, "'device_batch'"},
+      {"/launch", 1000001, "/launch:"},
       {"/trainer/name", removed, "/trainer: Missing required property 'name'"},
       {"/trainer/libraries/libxsmm", 1.17, "/trainer/libraries"},
       {"/config/tail", "round", "/config/tail:"},
@@ -144,9 +164,10 @@ TEST(schema, faulty_summaries_are_refused) {
 
 TEST(schema, faulty_runs_are_refused) {
   const mutation mutations[] = {
-      {"/schema", "dpscale.run/2", "/schema:"},   {"/run_id", "", "/run_id:"},
-      {"/schedule/cores", 0, "/schedule/cores:"}, {"/state", "odd", "/state:"},
-      {"/command", "dpscale sweep", "/command:"}, {"/environment/cpu", removed, "'cpu'"},
+      {"/schema", "dpscale.run/2", "/schema:"},     {"/run_id", "", "/run_id:"},
+      {"/schedule/cores", 0, "/schedule/cores:"},   {"/state", "odd", "/state:"},
+      {"/cells/0/devices", 0, "/cells/0/devices:"}, {"/plan/launches", 1e18, "/plan/launches:"},
+      {"/command", "dpscale sweep", "/command:"},   {"/environment/cpu", removed, "'cpu'"},
   };
   for (const mutation& m : mutations) expect_refused(schema::run, example("run"), m);
 }

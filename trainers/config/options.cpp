@@ -5,10 +5,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <numeric>
 
 #include "trainers/protocol/error.hpp"
+#include "trainers/protocol/nearest.hpp"
 
 namespace dpscale {
 
@@ -16,40 +15,6 @@ namespace {
 
 [[noreturn]] void reject(const std::string& line) {
   throw protocol::error(protocol::exit_code::usage, line);
-}
-
-/// Insertions, deletions and replacements between two words (Levenshtein's distance).
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-/// The known name nearest to `name`, empty where none is near.
-std::string nearest(std::string name, const std::vector<option_spec>& table) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  std::string best;
-  std::size_t least = std::min(std::max<std::size_t>(2, name.size() / 3) + 1, name.size());
-  std::vector<std::string> known{"help", "version", "describe"};
-  for (const option_spec& spec : table) known.push_back(spec.name);
-  for (const std::string& candidate : known) {
-    const bool begins = name.size() >= 3 && candidate.starts_with(name);
-    const std::size_t far = begins ? 1 : distance(name, candidate);
-    if (far < least) {
-      least = far;
-      best = candidate;
-    }
-  }
-  return best;
 }
 
 [[noreturn]] void reject_unknown(const std::string& argument,
@@ -60,9 +25,9 @@ std::string nearest(std::string name, const std::vector<option_spec>& table) {
   }
   const std::string option = argument.substr(0, argument.find('='));
   const std::string name = option.substr(option.find_first_not_of('-'));
-  const std::string best = nearest(name, table);
-  reject(fmt::format("unknown option {}{}", option,
-                     best.empty() ? "; see --help" : fmt::format("; did you mean --{}?", best)));
+  std::vector<std::string> known{"help", "version", "describe"};
+  for (const option_spec& spec : table) known.push_back(spec.name);
+  reject(fmt::format("unknown option {}{}", option, protocol::suggestion(name, known)));
 }
 
 /// "--lr=" would take the next argument as its value.

@@ -45,7 +45,7 @@ void check_data(const config& c, const data::train_and_test& data) {
 
 std::vector<float> starting_parameters(const config& c, const model::layout& shape) {
   if (c.initial_parameters.empty()) return model::initial_parameters(shape, c.init, c.seed);
-  std::vector<float> file = protocol::read_npy(c.initial_parameters);
+  std::vector<float> file = protocol::read_npy(c.initial_parameters, shape.parameter_count());
   if (file.size() != shape.parameter_count()) {
     throw error(exit_code::bad_data,
                 fmt::format("--initial-parameters {}: {} values, but model {} has {} parameters",

@@ -7,16 +7,14 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cerrno>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <string_view>
-#include <system_error>
 
 #include "trainers/protocol/error.hpp"
+#include "trainers/protocol/input_file.hpp"
 #include "trainers/protocol/output_file.hpp"
 
 namespace dpscale::protocol {
@@ -175,26 +173,25 @@ void write_npy(const std::string& path, std::span<const float> values) {
   write_file(path, content);
 }
 
-std::vector<float> read_npy(const std::string& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const std::streamoff length = file ? std::streamoff{file.tellg()} : -1;
-  if (!file || length < 0) {
-    reject(path, "can't be read: " + std::generic_category().message(errno == 0 ? EIO : errno));
-  }
-  const auto file_bytes = static_cast<std::uint64_t>(length);
+std::vector<float> read_npy(const std::string& path, std::size_t most_values) {
+  input_file file(path);
+  const std::uint64_t file_bytes = file.size();
+  const auto read = [&](std::span<char> into) {
+    if (file.read(into) < into.size()) reject(path, "became shorter while it was read");
+  };
   if (file_bytes < prefix_bytes) reject(path, fmt::format("only {} bytes long", file_bytes));
-  file.seekg(0);
   std::array<char, prefix_bytes> prefix{};
-  file.read(prefix.data(), prefix_bytes);
-  if (!file) reject(path, "can't be read");
+  read(prefix);
   const std::size_t offset = data_offset(path, prefix, file_bytes);
   std::string header(offset - prefix_bytes, '\0');
-  file.read(header.data(), static_cast<std::streamsize>(header.size()));
-  if (!file) reject(path, "can't be read");
-  std::vector<float> values(count_of(path, header, file_bytes - offset));
-  file.read(std::bit_cast<char*>(values.data()),
-            static_cast<std::streamsize>(values.size() * sizeof(float)));
-  if (!file) reject(path, "can't be read");
+  read(header);
+  const std::size_t count = count_of(path, header, file_bytes - offset);
+  // Before the memory is taken: the file's length may be all there is to it.
+  if (count > most_values) {
+    reject(path, fmt::format("holds {} values where {} are wanted", count, most_values));
+  }
+  std::vector<float> values(count);
+  read({std::bit_cast<char*>(values.data()), values.size() * sizeof(float)});
   check_finite(path, values);
   return values;
 }

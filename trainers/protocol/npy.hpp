@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,8 +15,9 @@ namespace dpscale::protocol {
 void write_npy(const std::string& path, std::span<const float> values);
 
 /// Reads such an array; "<f4", one dimension, the file exactly as long as it says, every value
-/// finite. Nothing is allocated before the length is checked. Throws error{bad_data} naming the
-/// file, the place and what was expected.
-[[nodiscard]] std::vector<float> read_npy(const std::string& path);
+/// finite, at most `most_values` of them. Nothing is allocated before the length is checked. Throws
+/// error{bad_data} naming the file, the place and what was expected.
+[[nodiscard]] std::vector<float> read_npy(
+    const std::string& path, std::size_t most_values = std::numeric_limits<std::size_t>::max());
 
 }  // namespace dpscale::protocol

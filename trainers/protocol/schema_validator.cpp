@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -48,6 +50,20 @@ void find_non_finite(const json& node, const std::string& path, std::vector<std:
   }
 }
 
+/// Each schema is read once: a journal's lines are checked one by one.
+const valijson::Schema& rules_of(schema kind) {
+  static std::mutex mutex;
+  static std::map<schema, valijson::Schema> known;
+  const std::lock_guard<std::mutex> lock(mutex);
+  const auto [found, is_new] = known.try_emplace(kind);
+  if (is_new) {
+    const json text = json::parse(schema_text(kind));
+    const valijson::adapters::NlohmannJsonAdapter adapter(text);
+    valijson::SchemaParser().populateSchema(adapter, found->second);
+  }
+  return found->second;
+}
+
 /// Lines that only say that something below them failed; there to be dropped where the cause is.
 bool is_follow_up(const std::string& description) {
   return description.starts_with("Failed to validate");
@@ -56,9 +72,7 @@ bool is_follow_up(const std::string& description) {
 }  // namespace
 
 std::vector<std::string> faults(schema kind, const json& document) {
-  const json text = json::parse(schema_text(kind));
-  valijson::Schema rules;
-  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(text), rules);
+  const valijson::Schema& rules = rules_of(kind);
   valijson::ValidationResults results;
   std::vector<std::string> lines, follow_ups;
   find_non_finite(document, "", lines);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "trainers/protocol/error.hpp"
@@ -45,6 +46,33 @@ TEST(SweepOptions, AxesHaveAForm) {
     options.axes = {text};
     EXPECT_THROW((void)plan_document(options), protocol::error) << text;
   }
+}
+
+TEST(SweepOptions, TheTrainersOptionsAreTakenOutWithTheirValues) {
+  CLI::App command;
+  sweep_options options;
+  add_sweep_options(command, options);
+  std::vector<std::string> words{"--lr",      "0.1", "--devices", "1,2",       "--verify",
+                                 "--dry-run", "x",   "--init=k",  "--devices", "--momentum",
+                                 "-1",        "-h",  "--",        "--quiet"};
+  std::vector<std::string> found;
+  for (const auto& [name, value] : take_trainer_words(command, words))
+    found.push_back(name + "=" + value);
+  EXPECT_EQ(found, (std::vector<std::string>{"lr=0.1", "verify=true", "init=k", "momentum=-1",
+                                             "quiet=true"}));
+  EXPECT_EQ(words, (std::vector<std::string>{"--devices", "1,2", "--dry-run", "x", "--devices",
+                                             "-h", "--"}));
+}
+
+TEST(SweepOptions, ThePlanTakesThemAsAxesOfOneValue) {
+  sweep_options options;
+  options.axes = {"tail=keep,drop"};
+  options.trainer_words = {{"lr", "0.1"}, {"verify", "true"}};
+  EXPECT_TRUE(options.names_a_plan());
+  EXPECT_EQ(plan_document(options)["axes"],
+            (json{{"tail", {"keep", "drop"}}, {"lr", {"0.1"}}, {"verify", {"true"}}}));
+  options.trainer_words.push_back({"tail", "keep"});
+  EXPECT_THROW((void)plan_document(options), protocol::error);
 }
 
 TEST(SweepOptions, SizesTakeUnits) {

@@ -50,5 +50,25 @@ TEST(TrainerCommand, IsWhatTheProtocolSays) {
   EXPECT_EQ(std::count(single.begin(), single.end(), "--data"), 0);
 }
 
+TEST(TrainerCommand, HandsOutOnlyWhatTheTrainerLists) {
+  cell value;
+  value.work.model = "784-64-10";
+  value.strategy = trainers_own;
+  value.devices = 2;
+  value.global_batch = 64;
+  launch_settings settings{"/bin", "", 0, 0.5, 65.0};
+  const auto counts = [&](const char* option) {
+    const auto line = trainer_command(value, settings);
+    return std::count(line.begin(), line.end(), option);
+  };
+  settings.listed[multi_program] = {"devices", "model"};
+  EXPECT_EQ(counts("--quiet"), 0);
+  EXPECT_EQ(counts("--strategy"), 0);
+  EXPECT_EQ(counts("--devices"), 1);
+  settings.listed[multi_program] = {"quiet", "strategy"};
+  EXPECT_EQ(counts("--quiet"), 1);
+  EXPECT_EQ(counts("--strategy"), 1);
+}
+
 }  // namespace
 }  // namespace dpscale::bench

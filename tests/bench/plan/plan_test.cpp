@@ -109,7 +109,8 @@ TEST(Plan, FaultsNameTheirPlace) {
   names(with("vary_seed", 1), "vary_seed");
   names(with("schema", "dpscale.plan/2"), "schema: \"dpscale.plan/2\"");
   names(with("axes", {1, 2}), "axes: not an object");
-  names(with("axes", {{"devices", {1}}}), "axes.devices: the sweep sets this option itself");
+  names(with("axes", {{"devices", {1}}}),
+        "axes.devices: no option to give: the sweep sets it itself");
   names(with("axes", {{"--lr", {1}}}), "axes.--lr");
   names(with("axes", {{"lr", {0.1, ""}}}), "axes.lr[1]");
   names(with("memory_limit_bytes", 10), "memory_limit_bytes: 10");

@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -154,6 +155,14 @@ void misbehave(const request& asked, const std::string& mode) {
   if (mode == "slow") usleep(150'000);
   if (mode == "none") std::_Exit(0);
   if (mode == "orphan") leave_a_stubborn_child(true);
+  // In the place of a record something that is none.
+  const std::string record = asked.options.contains("record") ? asked.options.at("record") : "";
+  if (mode == "folder") std::_Exit(mkdir(record.c_str(), 0755));
+  if (mode == "pipe") std::_Exit(mkfifo(record.c_str(), 0644));
+  if (mode == "huge") {
+    std::ofstream(record) << '{';
+    std::_Exit(truncate(record.c_str(), 1 << 30));
+  }
   if (mode == "allocate") {
     // Under a limit of data memory this ends as any C++ program does.
     try {
@@ -192,7 +201,7 @@ void take_turns(const request& asked, const std::string& mode) {
 std::string record_text(const request& asked, const std::string& mode, int launch) {
   json record = record_of(asked, launch);
   if (mode == "garbage") return "{\"schema\": \"dpsc";
-  if (mode == "invalid") record.erase("memory");
+  if (mode == "invalid") record.erase("summary");
   if (mode == "nothing") {
     record["summary"]["samples_per_second"] = no_figure("no valid windows");
     record["summary"]["windows_kept"] = 0;
@@ -202,10 +211,15 @@ std::string record_text(const request& asked, const std::string& mode, int launc
         {"schema", "dpscale.record/1"}, {"status", "wrong_result"}, {"reason", "gradients differ"}};
   }
   std::string text = record.dump();
-  if (mode == "nan") {
-    const auto at = text.find("\"parameter_count\":50890");
-    text.replace(at, 23, "\"parameter_count\":NaN");
-  }
+  const auto replace = [&](const std::string& old, const std::string& by) {
+    text.replace(text.find(old), old.size(), by);
+  };
+  if (mode == "nan") replace("\"parameter_count\":50890", "\"parameter_count\":NaN");
+  if (mode == "overflow") replace("\"parameter_count\":50890", "\"parameter_count\":1e400");
+  if (mode == "twice") replace("\"status\":", "\"status\":\"timeout\",\"status\":");
+  if (mode == "trailing") text += " {}";
+  if (mode == "mark") text = "\xef\xbb\xbf" + text;
+  if (mode == "deep") text = std::string(100'000, '[');
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -15,9 +16,10 @@ namespace dpscale::bench::test {
 
 using nlohmann::json;
 
-pid_t harness::start(const std::vector<std::string>& arguments, const std::string& before) {
+pid_t harness::start(const std::vector<std::string>& arguments, const std::string& before,
+                     const std::string& program) {
   std::vector<std::string> words{"/bin/sh", "-c", before + " exec \"$0\" \"$@\"",
-                                 dpscale_binary().string()};
+                                 (dpscale_binary().parent_path() / program).string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
@@ -45,6 +47,10 @@ finished harness::dpscale(const std::vector<std::string>& arguments, const std::
   return wait_for(start(arguments, before));
 }
 
+finished harness::program(const std::string& name, const std::vector<std::string>& arguments) {
+  return wait_for(start(arguments, "", name));
+}
+
 std::vector<std::string> harness::sweep_arguments(const std::vector<std::string>& more) const {
   std::vector<std::string> words{"sweep",
                                  "--trainers",
@@ -61,6 +67,11 @@ std::vector<std::string> harness::sweep_arguments(const std::vector<std::string>
                                  "1",
                                  "--global-batch",
                                  "64,1024"};
+  // What `more` gives anew goes: an option is given once.
+  for (const std::string& word : more)
+    if (const auto found = std::find(words.begin(), words.end(), word);
+        word.starts_with("--") && found != words.end())
+      words.erase(found, found + 2);
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }

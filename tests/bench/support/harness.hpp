@@ -26,6 +26,8 @@ class harness {
 
   /// `dpscale arguments...`, to its end. `before` is shell text to run first ("ulimit -f 8;").
   finished dpscale(const std::vector<std::string>& arguments, const std::string& before = "");
+  /// The program `name` beside dpscale, to its end.
+  finished program(const std::string& name, const std::vector<std::string>& arguments);
   /// `dpscale sweep` over a small plan with the fake trainers into run(), and `more`.
   finished sweep(const std::vector<std::string>& more = {}, const std::string& before = "");
   /// The same, left running; its process id, for wait_for().
@@ -43,7 +45,8 @@ class harness {
  private:
   [[nodiscard]] std::vector<std::string> sweep_arguments(
       const std::vector<std::string>& more) const;
-  pid_t start(const std::vector<std::string>& arguments, const std::string& before);
+  pid_t start(const std::vector<std::string>& arguments, const std::string& before,
+              const std::string& program = "dpscale");
 
   scratch_folder folder_;
 };
