@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -83,7 +84,7 @@ json scalar(const std::string& word) {
     return whole;
   double number = 0.0;
   if (const auto [at, fault] = std::from_chars(word.data(), end, number);
-      fault == std::errc{} && at == end)
+      fault == std::errc{} && at == end && std::isfinite(number))
     return number;
   return word;
 }

@@ -3,6 +3,7 @@
 #include "bench/plan/cells.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
@@ -139,7 +140,10 @@ std::optional<std::int64_t> cell::device_batch() const {
 
 int cell::threads_per_device() const {
   const auto found = options.find("threads-per-device");
-  return found == options.end() ? 1 : std::max(1, std::atoi(found->second.c_str()));
+  int count = 1;  // stays where the text is no number: the trainer is the one to refuse it
+  if (found != options.end())
+    std::from_chars(found->second.data(), found->second.data() + found->second.size(), count);
+  return std::max(1, count);
 }
 
 bool cell::oversubscribed(int cores) const {

@@ -5,11 +5,13 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
 import jsonschema
 import pytest
+import stranger_trainer
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = pathlib.Path(os.environ.get("DPSCALE_BIN", ROOT / "build" / "release" / "bin"))
@@ -23,6 +25,18 @@ pytestmark = pytest.mark.skipif(not (BIN / "dpscale").exists(),
 def call(program, *arguments):
     return subprocess.run([str(program), *map(str, arguments)], capture_output=True, text=True,
                           timeout=120, stdin=subprocess.DEVNULL, check=False)
+
+
+def test_the_pages_examples_are_true():
+    page = (ROOT / "trainers/README.md").read_text(encoding="utf-8")
+    section = page.split("## Your own trainer")[1].split("\n## ")[0]
+    blocks = [json.loads(block) for block in re.findall(r"^    (\{.*?)\n\n", section, re.S | re.M)]
+    described, record = blocks
+    jsonschema.Draft7Validator(SCHEMA).validate(record)
+    for section in set(record) - {"schema", "status", "reason"}:
+        shorter = {key: value for key, value in record.items() if key != section}
+        assert not jsonschema.Draft7Validator(SCHEMA).is_valid(shorter), section
+    assert sorted(described["options"]) == sorted([*stranger_trainer.CORE, "measure"])
 
 
 @pytest.fixture(scope="module")

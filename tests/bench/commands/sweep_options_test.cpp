@@ -36,8 +36,16 @@ TEST(SweepOptions, FlagsBecomeThePlansForm) {
 
 TEST(SweepOptions, WordsAndHolesAreLeftForThePlanToName) {
   sweep_options options;
-  options.settings = {{"devices", "auto"}, {"global_batch", "64,,x"}};
-  EXPECT_EQ(plan_document(options), (json{{"devices", {"auto"}}, {"global_batch", {64, "", "x"}}}));
+  options.settings = {{"devices", "auto"},
+                      {"global_batch", "64,,x"},
+                      {"budget_seconds", "nan"},
+                      {"deadline_seconds", "-inf"},
+                      {"seed", "1e400"}};
+  EXPECT_EQ(plan_document(options), (json{{"devices", {"auto"}},
+                                          {"global_batch", {64, "", "x"}},
+                                          {"budget_seconds", "nan"},
+                                          {"deadline_seconds", "-inf"},
+                                          {"seed", "1e400"}}));
 }
 
 TEST(SweepOptions, AxesHaveAForm) {

@@ -129,6 +129,11 @@ TEST(Cells, ThreadsCountAgainstTheCores) {
   EXPECT_FALSE(value.oversubscribed(4));
   value.options["backend"] = "cuda";
   EXPECT_FALSE(value.oversubscribed(1));
+  // What is no number of threads is the trainer's to refuse.
+  for (const char* text : {"many", "-3", "0", "4294967298"}) {
+    value.options["threads-per-device"] = text;
+    EXPECT_EQ(value.threads_per_device(), 1) << text;
+  }
 }
 
 TEST(Cells, FamilyIsTheIdWithoutTheBatch) {
