@@ -16,7 +16,8 @@ class StoredRun:
 
     run: dict
     summary: dict
-    launches: list
+    launches: list  #: those of rounds too
+    rounds: int  #: rounds in which cells took turns
     torn: bool  #: the journal's last line was cut off while it was written, and is left out
 
 
@@ -34,8 +35,8 @@ def load(folder):
             f" {summary.get('run_id')})",
         )
     _check_ids(summary, folder / "summary.json")
-    launches, torn = _journal(folder / "launches.jsonl")
-    return StoredRun(run, summary, launches, torn)
+    launches, rounds, torn = _journal(folder / "launches.jsonl")
+    return StoredRun(run, summary, launches, rounds, torn)
 
 
 def _read(path):
@@ -65,15 +66,29 @@ def _check_ids(summary, where):
 
 
 def _journal(path):
-    """The records, and whether a torn last line was left out: a sweep writes whole lines, so one
-    without an end is a write that was cut off."""
+    """The records, the number of rounds, and whether a torn last line was left out: a sweep writes
+    whole lines, so one without an end is a write that was cut off."""
     data = _read(path)
     whole, _, rest = data.rpartition(b"\n")
-    records = []
+    records, rounds = [], 0
     for number, line in enumerate(whole.split(b"\n") if whole else [], 1):
         if line.strip():
             where = f"{path}:{number}"
-            record = strict_json.loads(line, where)
-            schemas.check(record, "record", where)
-            records.append(record)
-    return records, bool(rest)
+            entry = strict_json.loads(line, where)
+            found = _launches_of_round(entry, where)
+            rounds += found is not None
+            for record in [entry] if found is None else found:
+                schemas.check(record, "record", where)
+                records.append(record)
+    return records, rounds, bool(rest)
+
+
+def _launches_of_round(entry, where):
+    """The launches of a line that holds a whole round of turns; None for one of a single launch."""
+    if not isinstance(entry, dict) or not str(entry.get("schema")).startswith("dpscale.round/"):
+        return None
+    schemas.check_version(entry["schema"], "round", where)
+    launches = entry.get("launches")
+    if not isinstance(launches, list):
+        raise ReportError(BAD_DATA, f"{where}: not a valid dpscale.round: at /launches: not a list")
+    return launches
