@@ -13,6 +13,10 @@ bool beats_one(const estimate& figure) {
   return figure.interval ? figure.interval->low > 1.0 : figure.value.value_or(0.0) > 1.0;
 }
 
+bool holds_one(const estimate& figure) {
+  return figure.interval && figure.interval->low <= 1.0 && figure.interval->high > 1.0;
+}
+
 }  // namespace
 
 std::vector<std::pair<double, double>> in_same_blocks(const series& first, const series& second) {
@@ -86,11 +90,11 @@ crossover find_crossover(std::span<const batch_speed_up> line) {
   } else if (!result.smallest_global_batch) {
     result.reason =
         fmt::format("not reached: at batch {}, the largest measured, {}", largest->global_batch,
-                    *largest->figure.value > 1.0 ? "the interval of the speed-up still holds 1"
-                                                 : "one device is at least as fast");
+                    holds_one(largest->figure) ? "the interval of the speed-up still holds 1"
+                                               : "one device is at least as fast");
   }
   if (earlier_win > 0)
-    result.reason += fmt::format("{}batch {} won, a larger one lost",
+    result.reason += fmt::format("{}batch {} won, not every larger one did",
                                  result.reason.empty() ? "" : "; ", earlier_win);
   return result;
 }

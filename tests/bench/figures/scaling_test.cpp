@@ -134,12 +134,15 @@ TEST(Crossover, NotReachedSaysHowFarWasLookedAndWhy) {
   const std::vector unsure{point(64, 0.5, 0.4), point(256, 1.1, 0.9)};
   EXPECT_FALSE(find_crossover(unsure).smallest_global_batch);
   EXPECT_NE(find_crossover(unsure).reason.find("still holds 1"), std::string::npos);
+  // A value below 1 is no proof either where its interval reaches above.
+  const std::vector open{point(64, 0.5, 0.4), point(256, 0.9, 0.6)};
+  EXPECT_NE(find_crossover(open).reason.find("still holds 1"), std::string::npos);
 }
 
 TEST(Crossover, AWinThatIsLostAgainIsSaid) {
   const std::vector line{point(64, 1.5, 1.4), point(256, 0.9, 0.8), point(512, 1.2, 1.1)};
   EXPECT_EQ(find_crossover(line).smallest_global_batch, 512);
-  EXPECT_EQ(find_crossover(line).reason, "batch 64 won, a larger one lost");
+  EXPECT_EQ(find_crossover(line).reason, "batch 64 won, not every larger one did");
 }
 
 TEST(Crossover, FailedAndOversubscribedCellsDoNotCount) {
