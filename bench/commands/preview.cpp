@@ -16,8 +16,8 @@
 namespace dpscale::bench {
 namespace {
 
-/// Launches it takes before an efficiency near 1 is not withheld, for a few sizes of what differs
-/// from launch to launch.
+/// Launches it takes before an efficiency near 1 is one figure and not an interval alone, for a few
+/// sizes of what differs from launch to launch.
 std::string launches_hint() {
   std::vector<std::string> parts;
   for (const double percent : {0.5, 1.0, 2.0, 3.0}) {
@@ -27,9 +27,9 @@ std::string launches_hint() {
         fmt::format("{} at {} %", launches_for_width(deviation, 1.0, widest_interval), percent));
   }
   return fmt::format(
-      "An efficiency whose interval is wider than {:.0f} points is withheld. Launches that takes, "
-      "by how "
-      "much launches of a cell differ: {}.\n",
+      "An efficiency whose interval is wider than {:.0f} points is given as that interval. "
+      "Launches "
+      "it takes to get one figure, by how much launches of a cell differ: {}.\n",
       100 * widest_interval, fmt::join(parts, ", "));
 }
 

@@ -57,13 +57,14 @@ void take(launches_by_cell& into, const std::string& group, const json& line) {
 }  // namespace
 
 json to_json(const estimate& figure) {
-  if (!figure.value) return protocol::no_figure(figure.reason);
-  json document{{"value", *figure.value}, {"low", nullptr}, {"high", nullptr}};
+  if (!figure.value && !figure.interval) return protocol::no_figure(figure.reason);
+  json document{{"value", nullptr}, {"low", nullptr}, {"high", nullptr}};
+  if (figure.value) document["value"] = *figure.value;
   if (figure.interval) {
     document["low"] = figure.interval->low;
     document["high"] = figure.interval->high;
   }
-  std::string remark = figure.interval ? "" : figure.reason;
+  std::string remark = figure.value && figure.interval ? "" : figure.reason;
   if (!figure.note.empty()) remark += (remark.empty() ? "" : "; ") + figure.note;
   if (!remark.empty()) document["reason"] = remark;
   return document;

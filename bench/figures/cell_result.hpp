@@ -37,8 +37,8 @@ struct cell_result {
                                               const std::vector<nlohmann::json>& lines,
                                               int planned);
 
-/// {"value", "low", "high"}, with "reason" where a figure or its interval is missing or its value
-/// asks for a remark.
+/// {"value", "low", "high"}, with "reason" where a figure or its interval is missing or asks for a
+/// remark. An interval too wide for one figure has its bounds and a null value.
 [[nodiscard]] nlohmann::json to_json(const estimate& figure);
 
 /// Seconds a step of each phase, the mean over ranks and launches; keys end in "_seconds".

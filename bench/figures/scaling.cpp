@@ -4,11 +4,17 @@
 
 #include <fmt/format.h>
 
+#include "bench/text/numbers.hpp"
+
 namespace dpscale::bench {
 namespace {
 
 bool beats_one(const estimate& figure) {
   return figure.interval ? figure.interval->low > 1.0 : figure.value.value_or(0.0) > 1.0;
+}
+
+bool holds_one(const estimate& figure) {
+  return figure.interval && figure.interval->low <= 1.0 && figure.interval->high > 1.0;
 }
 
 }  // namespace
@@ -26,22 +32,28 @@ estimate speed_up(const series& measured, const series& baseline) {
   return paired_ratio(in_same_blocks(measured, baseline));
 }
 
-estimate efficiency(const series& measured, const series& baseline, int devices) {
-  const auto pairs = in_same_blocks(measured, baseline);
-  estimate figure = scaled(paired_ratio(pairs), 1.0 / devices);
-  if (!figure.interval) return figure;
+estimate headline(estimate figure, double log_deviation, std::string_view replicates) {
+  if (!figure.value || !figure.interval) return figure;
   const auto [low, high] = *figure.interval;
   if (high - low <= widest_interval) return figure;
-  const std::size_t enough =
-      launches_for_width(paired_log_deviation(pairs), figure.value.value_or(1.0), widest_interval);
-  return estimate::absent(fmt::format(
-      "withheld: the {:.0f} % interval, {:.1f} to {:.1f} %, is wider than {:.0f} points; {}",
-      100 * confidence, 100 * low, 100 * high, 100 * widest_interval,
-      enough > 0 ? fmt::format("about {} launches would do", enough)
-                 : "the launches differ too much for any number of them"));
+  const std::size_t enough = launches_for_width(log_deviation, *figure.value, widest_interval);
+  figure.reason = fmt::format(
+      "{} %: too wide for one figure; {}", percent_range(low, high, " to "),
+      enough > 0 ? fmt::format("about {} {} would do", enough, replicates)
+                 : fmt::format("the {} differ too much for any number of them", replicates));
+  figure.value.reset();
+  return figure;
 }
 
-bool above_one(const estimate& figure) { return figure.value && *figure.value > 1.0; }
+estimate efficiency(const series& measured, const series& baseline, int devices) {
+  const auto pairs = in_same_blocks(measured, baseline);
+  return headline(scaled(paired_ratio(pairs), 1.0 / devices), paired_log_deviation(pairs),
+                  "launches");
+}
+
+bool above_one(const estimate& figure) {
+  return figure.value ? *figure.value > 1.0 : figure.interval && figure.interval->low > 1.0;
+}
 
 std::string cause_above_one(const estimate& figure, std::optional<double> local_batch_gain) {
   if (figure.interval && figure.interval->low <= 1.0)
@@ -78,11 +90,11 @@ crossover find_crossover(std::span<const batch_speed_up> line) {
   } else if (!result.smallest_global_batch) {
     result.reason =
         fmt::format("not reached: at batch {}, the largest measured, {}", largest->global_batch,
-                    *largest->figure.value > 1.0 ? "the interval of the speed-up still holds 1"
-                                                 : "one device is at least as fast");
+                    holds_one(largest->figure) ? "the interval of the speed-up still holds 1"
+                                               : "one device is at least as fast");
   }
   if (earlier_win > 0)
-    result.reason += fmt::format("{}batch {} won, a larger one lost",
+    result.reason += fmt::format("{}batch {} won, not every larger one did",
                                  result.reason.empty() ? "" : "; ", earlier_win);
   return result;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,7 +18,8 @@ namespace dpscale::bench {
 /// A cell's launch figures (samples a second) by the block they were taken in.
 using series = std::map<int, double>;
 
-/// An efficiency whose interval is wider than this is withheld (0.10 is ten points).
+/// An efficiency whose interval is wider than this is given as the interval alone (0.10 is ten
+/// points).
 inline constexpr double widest_interval = 0.10;
 
 /// The figures of two cells that share a block, in block order.
@@ -27,12 +29,16 @@ inline constexpr double widest_interval = 0.10;
 /// X(cell) / X(baseline), block by block.
 [[nodiscard]] estimate speed_up(const series& measured, const series& baseline);
 
+/// An efficiency as it may be given: `figure` itself, or, where its interval is wider than
+/// `widest_interval`, the interval without a value, with a reason that says how many `replicates`
+/// ("launches") would do. `log_deviation` is that of the ratio's logarithm from one to the next.
+[[nodiscard]] estimate headline(estimate figure, double log_deviation, std::string_view replicates);
+
 /// X(cell) / (N * X(baseline)): strong efficiency when the baseline ran the same global batch, weak
-/// when it ran the cell's batch per device. Withheld, with the launches it would take, where the
-/// interval is wider than `widest_interval`.
+/// when it ran the cell's batch per device. An interval alone where it is too wide, see `headline`.
 [[nodiscard]] estimate efficiency(const series& measured, const series& baseline, int devices);
 
-/// Whether the value is above 1, which asks for an explanation.
+/// Whether the value, or all of an interval without one, is above 1, which asks for an explanation.
 [[nodiscard]] bool above_one(const estimate& figure);
 
 /// The likely cause of an efficiency above 1, in words. `local_batch_gain` is X(1, b) / X(1, B) of

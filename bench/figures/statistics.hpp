@@ -20,12 +20,14 @@ struct bounds {
 };
 
 /// A derived figure: a value, its interval where one can be given, and in words why either is
-/// missing. `note` remarks on a value that is there.
+/// missing. An interval without a value is too wide for one figure and stands by itself. `note`
+/// remarks on what is there.
 struct estimate {
   std::optional<double> value;
   std::optional<bounds> interval;
   std::string reason, note;
 
+  [[nodiscard]] bool too_wide() const { return !value && interval; }
   [[nodiscard]] static estimate absent(std::string why) { return {{}, {}, std::move(why), {}}; }
 };
 

@@ -32,11 +32,17 @@ std::string step_text(const json& figure) {
   return figure.at("value").is_null() ? "-" : duration_text(figure["value"].get<double>());
 }
 
-/// "96.1 %", "withheld", "-"
+/// Whether `figure` is an interval without a value.
+bool is_wide(const json& figure) {
+  return figure.at("value").is_null() && figure.contains("low") && figure["low"].is_number();
+}
+
+/// "96.1 %"; "81..103 %", an interval too wide for one figure; "-"
 std::string percent_text(const json& figure) {
   if (!figure.at("value").is_null())
     return fmt::format("{:.1f} %", 100 * figure["value"].get<double>());
-  return figure.value("reason", "").starts_with("withheld") ? "withheld" : "-";
+  if (!is_wide(figure)) return "-";
+  return percent_range(figure["low"].get<double>(), figure["high"].get<double>(), "..") + " %";
 }
 
 std::string name_of(const json& text) { return name_text(text.get<std::string>()); }
@@ -74,8 +80,11 @@ std::string format_table(const json& summary) {
   std::vector<row> rows{
       {"cell", "samples/s", "step", "strong", "weak", "strong (self)", "remarks"}};
   std::string failed, crossings;
+  bool wide = false;
   for (const json& cell : summary.at("cells")) {
     rows.push_back(row_of(cell));
+    for (const char* kind : {"strong_efficiency", "weak_efficiency"})
+      for (const json& figure : cell.at(kind)) wide = wide || is_wide(figure);
     if (cell.at("status") == "ok") continue;
     const json& reason = cell.at("reason");
     failed += fmt::format("  {}: {}: {}\n", name_of(cell["id"]), name_of(cell["status"]),
@@ -86,6 +95,7 @@ std::string format_table(const json& summary) {
   text +=
       "strong, weak: efficiency against train_single; (self): against the same program on one "
       "device\n";
+  if (wide) text += "a..b %: the 95 % interval, where it is too wide for one figure\n";
   if (!failed.empty()) text += "\nfailed:\n" + failed;
   if (!crossings.empty()) text += "\n" + crossings;
   return text;

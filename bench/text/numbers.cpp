@@ -18,6 +18,13 @@ std::string with_thousands(double value) {
   return text;
 }
 
+std::string percent_range(double low, double high, std::string_view between) {
+  // What a product of 100 is off by must not move a bound that is whole.
+  constexpr double off = 1e-9;
+  return fmt::format("{:.0f}{}{:.0f}", std::floor(100 * low + off), between,
+                     std::ceil(100 * high - off));
+}
+
 std::string duration_text(double seconds) {
   if (seconds < 1e-3) return fmt::format("{:.1f} us", 1e6 * seconds);
   if (seconds < 1.0) return fmt::format("{:.2f} ms", 1e3 * seconds);

@@ -120,14 +120,17 @@ def data(launches):
 
 def plan(stored_run, cells):
     """What the sweep was asked for."""
-    run, wanted = stored_run.run, stored_run.summary["plan"]
+    run, wanted, turns = stored_run.run, stored_run.summary["plan"], stored_run.rounds
     facts = [("Run", run["run_id"]), ("Started", run["started_at"])]
     if "finished_at" in run:
         facts.append(("Finished", run["finished_at"] or "not finished"))
     facts += [
-        ("Cells", f"{len(cells):,}, each of {words.plural(wanted['launches'], 'launch')}"),
+        ("Cells", f"{len(cells):,}, each of {'at least ' if turns else ''}"
+                  f"{words.plural(wanted['launches'], 'launch')}"),
         ("Devices", ", ".join(str(n) for n in sorted({c.devices for c in cells})) or "none"),
-        ("Order", "randomised complete blocks, every cell once in each"),
+        ("Order", "in turns: the cells that are compared alive at once, a short window each, forwards"
+                  f" then backwards; {words.plural(turns, 'round')}" if turns else
+                  "randomised complete blocks, every cell once in each"),
     ]
     if "budget_seconds" in wanted:
         facts.append(("Measuring budget", words.seconds(wanted["budget_seconds"])))

@@ -2,6 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the report's words mean; (term, text) for HTML and Markdown."""
 
+_TURNS = (
+    "Turns, round, foursome",
+    "Programs that are compared were started together and took turns: one works for a short window"
+    " while the others wait, forwards through all of them, then backwards. Whatever slows the machine"
+    " for a while then slows all alike. Two programs' four windows of one such pass are a foursome and"
+    " give one ratio; where one of them lost its cores to other work, the foursome is left out as"
+    " disturbed. A round is one start of all the programs. The interval is over rounds. Launch by"
+    " launch means that the programs ran one after another, compared block by block.",
+)
+
+
+def terms(turns):
+    """The terms; those of measuring in turns where `turns` says that the run names its methods."""
+    return (*TERMS, _TURNS) if turns else TERMS
+
+
 TERMS = (
     ("Throughput",
      "Samples really processed by all devices in a window of time, divided by the wall seconds from"
@@ -31,9 +47,10 @@ TERMS = (
     ("Above 100 %",
      "Possible, and always with a cause worth knowing: most often a smaller share of the batch that"
      " fits a nearer cache. Such cells are flagged, with the likely cause."),
-    ("Withheld",
-     "An efficiency whose interval is wider than 10 points isn't shown; the reason says how many"
-     " launches would narrow it."),
+    ("Too wide for one figure",
+     "Where the interval of an efficiency is wider than 10 points, no single figure would be honest:"
+     " what is known is the interval, and it stands in the figure's place, in whole per cent rounded"
+     " outwards. The note says how many launches or rounds would narrow it."),
     ("Oversubscribed",
      "More threads than physical cores. Such a cell measures the scheduler. It is shown, hollow, and"
      " kept out of efficiency figures and verdicts."),

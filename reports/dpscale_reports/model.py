@@ -9,15 +9,22 @@ CATEGORIES = (
     "parameters", "gradients", "optimizer", "activations", "workspace", "communication", "dataset",
 )
 
+TOO_WIDE = "too wide for one figure"
+
 
 @dataclasses.dataclass(frozen=True)
 class Figure:
-    """A figure and its interval; `value` is None where it does not exist, and `reason` says why."""
+    """A figure and its interval; `value` is None where it does not exist, and `reason` says why.
+    An interval without a value is too wide for one figure: what is known is the interval."""
 
     value: float | None
     low: float | None = None
     high: float | None = None
     reason: str | None = None  #: why there is no value or no interval, or a remark on them
+    method: str | None = None  #: of a ratio: "turns" or "launches"; None where the run doesn't say
+    rounds: int | None = None  #: of turns
+    foursomes: int | None = None  #: used
+    left_out: int | None = None  #: foursomes that were disturbed
 
     @property
     def exists(self):
@@ -28,14 +35,26 @@ class Figure:
         return self.low is not None and self.high is not None
 
     @property
-    def withheld(self):
-        return not self.exists and (self.reason or "").startswith("withheld")
+    def too_wide(self):
+        return not self.exists and self.has_interval
+
+    @property
+    def known(self):
+        """Whether there is a value or, without one, an interval."""
+        return self.exists or self.has_interval
+
+    @property
+    def wide_because(self):
+        """Of an interval that is too wide: that it is, and what the reason says would help."""
+        before, found, after = (self.reason or "").partition(TOO_WIDE)
+        advice = (after if found else before).strip(" ;,.")
+        return f"{TOO_WIDE}; {advice}" if advice else TOO_WIDE
 
 
 def figure(stored):
     """A Figure of what the file holds: an object, a plain number, or nothing."""
     if isinstance(stored, dict):
-        return Figure(*(stored.get(k) for k in ("value", "low", "high", "reason")))
+        return Figure(**{field.name: stored.get(field.name) for field in dataclasses.fields(Figure)})
     return Figure(stored, reason=None if stored is not None else "not recorded")
 
 

@@ -19,6 +19,7 @@ def build(stored_run):
     cells = model.cells(stored_run)
     workloads = grouping.workloads(cells)
     rows, footnotes = tables.cells(cells)
+    methods = tables.methods(cells)
     remarks, amiss = verdict.overview(cells, stored_run.run)
     if stored_run.torn:
         remarks.append("The journal's last line was cut off while it was written; that launch is"
@@ -41,7 +42,8 @@ def build(stored_run):
             ("Plan", facts.plan(stored_run, cells)),
             ("Data", facts.data(stored_run.launches)),
         ],
-        "where": facts.headline(summary), "glossary": glossary.TERMS, "words": words,
+        "where": facts.headline(summary), "methods": methods,
+        "glossary": glossary.terms(bool(methods)), "words": words,
     }
 
 

@@ -21,7 +21,8 @@ class StoredRun:
 
     run: dict
     summary: dict
-    launches: list
+    launches: list  #: those of rounds too
+    rounds: int  #: rounds in which cells took turns
     torn: bool  #: the journal's last line was cut off while it was written, and is left out
 
 
@@ -39,8 +40,8 @@ def load(folder):
             f" {summary.get('run_id')})",
         )
     _check_ids(summary, folder / "summary.json")
-    launches, torn = _journal(folder / "launches.jsonl")
-    return StoredRun(run, summary, launches, torn)
+    launches, rounds, torn = _journal(folder / "launches.jsonl")
+    return StoredRun(run, summary, launches, rounds, torn)
 
 
 @contextlib.contextmanager
@@ -82,9 +83,9 @@ def _check_ids(summary, where):
 
 
 def _journal(path):
-    """The records, and whether a torn last line was left out: a sweep writes whole lines, so one
-    without an end is a write that was cut off."""
-    records = []
+    """The records, the number of rounds, and whether a torn last line was left out: a sweep writes
+    whole lines, so one without an end is a write that was cut off."""
+    records, rounds = [], 0
     with _opened(path) as file:
         for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), 1):
             where = f"{path}:{number}"
@@ -92,9 +93,23 @@ def _journal(path):
                 raise ReportError(BAD_DATA, f"{where}: longer than {LONGEST_LINE} bytes, which no"
                                   " sweep writes; is this a run's journal?")
             if not line.endswith(b"\n"):
-                return records, True
+                return records, rounds, True
             if line.strip():
-                record = strict_json.loads(line, where)
-                schemas.check(record, "record", where)
-                records.append(record)
-    return records, False
+                entry = strict_json.loads(line, where)
+                found = _launches_of_round(entry, where)
+                rounds += found is not None
+                for record in [entry] if found is None else found:
+                    schemas.check(record, "record", where)
+                    records.append(record)
+    return records, rounds, False
+
+
+def _launches_of_round(entry, where):
+    """The launches of a line that holds a whole round of turns; None for one of a single launch."""
+    if not isinstance(entry, dict) or not str(entry.get("schema")).startswith("dpscale.round/"):
+        return None
+    schemas.check_version(entry["schema"], "round", where)
+    launches = entry.get("launches")
+    if not isinstance(launches, list):
+        raise ReportError(BAD_DATA, f"{where}: not a valid dpscale.round: at /launches: not a list")
+    return launches

@@ -16,6 +16,8 @@ from .errors import BAD_DATA, UNSUPPORTED, ReportError
 
 #: Kind of document -> the highest version of its schema that this package reads.
 KNOWN = {"run": 1, "record": 1, "summary": 1}
+#: The same of what has no schema of its own: a round of turns, which is a list of records.
+_PLAIN = {"round": 1}
 
 _NAME = re.compile(r"dpscale\.([a-z_]+)/([0-9]+)\Z")
 
@@ -61,7 +63,7 @@ def check(document, kind, where):
     """Raises ReportError unless `document` is a `kind` of a version that is known, and valid."""
     if not isinstance(document, dict):
         raise ReportError(BAD_DATA, f"{where}: not a JSON object")
-    _check_version(document.get("schema"), kind, where)
+    check_version(document.get("schema"), kind, where)
     fault = jsonschema.exceptions.best_match(_validators(folder())[kind].iter_errors(document))
     if fault is not None:
         place = "/" + "/".join(str(part) for part in fault.absolute_path)
@@ -69,15 +71,17 @@ def check(document, kind, where):
         raise ReportError(BAD_DATA, f"{where}: not a valid dpscale.{kind}: at {place}: {message}")
 
 
-def _check_version(name, kind, where):
+def check_version(name, kind, where):
+    """Raises ReportError unless `name` is that of a `kind` in a version that is known."""
     found = _NAME.match(name) if isinstance(name, str) else None
+    latest = {**KNOWN, **_PLAIN}[kind]
     if not found or found[1] != kind:
         raise ReportError(
-            BAD_DATA, f"{where}: its \"schema\" is {name!r}, not 'dpscale.{kind}/{KNOWN[kind]}'"
+            BAD_DATA, f"{where}: its \"schema\" is {name!r}, not 'dpscale.{kind}/{latest}'"
         )
-    if int(found[2]) > KNOWN[kind]:
+    if int(found[2]) > latest:
         raise ReportError(
             BAD_DATA,
             f"{where}: written by a newer dpscale ({name}; this one reads up to"
-            f" dpscale.{kind}/{KNOWN[kind]}); report with the version that made the run",
+            f" dpscale.{kind}/{latest}); report with the version that made the run",
         )

@@ -30,10 +30,13 @@ class Footnotes:
 
 
 def _entry(figure, form, notes):
+    between = f" {words.DASH} "
+    if figure.too_wide:
+        return Entry(words.wide(figure.low, figure.high, form, between),
+                     footnote=notes.number(figure.wide_because))
     if not figure.exists:
-        text = "withheld" if figure.withheld else words.DASH
-        return Entry(text, footnote=notes.number(figure.reason or "no figure"))
-    interval = words.interval(figure.low, figure.high, form, f" {words.DASH} ")
+        return Entry(words.DASH, footnote=notes.number(figure.reason or "no figure"))
+    interval = words.interval(figure.low, figure.high, form, between)
     footnote = notes.number(figure.reason) if figure.reason else None
     return Entry(form(figure.value), interval, footnote)
 
@@ -74,9 +77,46 @@ def cells(all_cells):
     return rows, notes.texts
 
 
+#: What a ratio compares -> where a Cell has the figures that rest on it.
+_COMPARED = (
+    ("plain, same batch", "plain", ("speed_up", "strong")),
+    ("self, same batch", "self", ("speed_up", "strong")),
+    ("plain, same batch per device", "plain", ("weak",)),
+    ("self, same batch per device", "self", ("weak",)),
+)
+
+
+def methods(all_cells):
+    """(cell id, compared with, how the ratio was measured) where the run says how."""
+    rows = []
+    for cell in all_cells:
+        for name, kind, figures in _COMPARED:
+            found = [how for how in (measured(getattr(cell, f)[kind]) for f in figures) if how]
+            if found:
+                rows.append((cell.id, name, found[0]))
+    return rows
+
+
+def measured(figure):
+    """How a ratio was measured, in words; None where the run doesn't say."""
+    if figure.method == "launches":
+        return "launch by launch"
+    if figure.method != "turns":
+        return None
+    parts = []
+    if figure.rounds is not None:
+        parts.append(words.plural(figure.rounds, "round"))
+    if figure.foursomes is not None:
+        parts.append(f"{words.plural(figure.foursomes, 'foursome')} used")
+    if figure.left_out is not None:
+        parts.append(f"{figure.left_out:,} left out as disturbed")
+    return "in turns" + (": " if parts else "") + ", ".join(parts)
+
+
 def failures(all_cells, launches):
     """(cell id, launch, status, reason, how it ended, last words) of every failed launch."""
-    records = {(r.get("cell"), r.get("launch")): r for r in launches}
+    # A cell that takes turns in several groups has launches of the same number.
+    records = {(r.get("cell"), r.get("launch")): r for r in launches if r["status"] != "ok"}
     rows = []
     for cell in all_cells:
         for item in cell.failed_launches:

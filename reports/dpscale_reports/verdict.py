@@ -5,7 +5,8 @@ missing the words say so."""
 
 import dataclasses
 
-from . import words
+from . import tables, words
+from .model import TOO_WIDE
 
 _NO_INTERVALS = (
     "There were fewer than three launches a cell, so there are no intervals, and chance may have"
@@ -31,7 +32,7 @@ class Verdict:
     state: str  #: pays, partly, loses or unknown
     badge: str
     lead: str
-    remarks: list  #: what limits it
+    remarks: list  #: what limits it, and how it was measured
     numbers: list = dataclasses.field(default_factory=list)
     sentences: list = dataclasses.field(default_factory=list)  #: the numbers in words
 
@@ -94,7 +95,7 @@ def _verdict(workload, variant, count, crossovers):
     at_largest, remarks = counted[-1], []
     if any(not c.speed_up["plain"].has_interval for c in counted):
         state, badge, remarks = "unknown", f"tentative: {badge}", [_NO_INTERVALS]
-    remarks += _limits(at_largest) + _gaps(cells)
+    remarks += _limits(at_largest) + _gaps(cells) + _how(at_largest)
     return Verdict(count, state, badge, lead, remarks, _numbers(at_largest), _in_words(at_largest))
 
 
@@ -143,13 +144,6 @@ def _each(cells):
     return "; ".join(parts)
 
 
-def _with_interval(figure, form):
-    text = form(figure.value)
-    if figure.has_interval:
-        text += f" ({words.interval(figure.low, figure.high, form)})"
-    return text
-
-
 def _efficiencies(cell):
     """(name, Figure, where) of a cell; no weak one where the devices don't share its batch evenly."""
     found = [("strong efficiency", cell.strong["plain"], f"at batch {cell.global_batch:,}")]
@@ -167,20 +161,37 @@ def _in_words(cell):
         f" {words.ratio(speed_up.value)} times as fast as the plain program on one"
         + (f" ({within})." if within else ".")
     ] + [
-        f"Their {name} {where} is {_with_interval(figure, words.percent)}."
+        f"Their {name} {where} is {words.stated(figure, words.percent)}."
         for name, figure, where in _efficiencies(cell) if figure.exists
     ]
 
 
 def _limits(cell):
-    """Why an efficiency is missing, and what is odd about one that isn't."""
+    """An efficiency that only an interval is known of, why one is missing, and what is odd about one
+    that isn't."""
     lines = []
     for name, figure, where in _efficiencies(cell):
-        if not figure.exists:
+        if figure.too_wide:
+            within = words.wide(figure.low, figure.high, words.percent)
+            advice = figure.wide_because.removeprefix(TOO_WIDE)
+            lines.append(f"{words.devices(cell.devices)} reach {within} of ideal ({TOO_WIDE}) in {name}"
+                         f" {where}{advice}.")
+        elif not figure.exists:
             lines.append(f"No {name} {where}: {figure.reason}.")
         elif figure.has_interval and figure.reason:
             lines.append(f"The {name} {where} is {figure.reason}.")
     return lines
+
+
+def _how(cell):
+    """How its ratios to the plain program were measured, where the run says so."""
+    return [
+        f"The {name} {where} was measured {how}."
+        for name, figure, where in [
+            ("speed-up", cell.speed_up["plain"], f"at batch {cell.global_batch:,}"),
+            *(e for e in _efficiencies(cell) if e[0].startswith("weak")),
+        ] if (how := tables.measured(figure))
+    ]
 
 
 def _gaps(cells):
@@ -202,22 +213,25 @@ def _numbers(cell):
                       words.interval(speed_up.low, speed_up.high, words.ratio),
                       f"at batch {cell.global_batch:,}")]
     for name, figure, where in _efficiencies(cell):
-        if figure.exists:
+        if figure.too_wide:
+            within = words.wide(figure.low, figure.high, words.percent, words.DASH)
+            numbers.append(Number(name, within, TOO_WIDE, where))
+        elif figure.exists:
             numbers.append(Number(name, words.percent(figure.value),
                                   words.interval(figure.low, figure.high, words.percent), where))
         else:
-            numbers.append(Number(name, "withheld" if figure.withheld else words.DASH, "", where))
+            numbers.append(Number(name, words.DASH, "", where))
     return numbers
 
 
 def _price(variant):
     """The multi-device program on one device against the plain one, smallest and largest batch."""
-    selves = [c for c in variant.on(1) if c.strong["plain"].exists]
+    selves = [c for c in variant.on(1) if c.strong["plain"].known]
     if not selves:
         return None
     ends = selves if len(selves) == 1 else [selves[0], selves[-1]]
     parts = [
-        f"{_with_interval(c.strong['plain'], words.percent)} at batch {c.global_batch:,}" for c in ends
+        f"{words.stated(c.strong['plain'], words.percent)} at batch {c.global_batch:,}" for c in ends
     ]
     return ("Of the plain program's throughput, the multi-device program on one device reaches"
             f" {words.listed(parts)}.")

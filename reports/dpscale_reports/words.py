@@ -2,6 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Numbers in words: with unit, digits that mean something, and no-break spaces."""
 
+import math
+
+from .model import TOO_WIDE
+
 NBSP = "\u00a0"
 DASH = "\u2013"
 
@@ -54,6 +58,23 @@ def interval(low, high, form, between=" to "):
     if space and last.endswith(space + unit):
         first = number
     return f"{first}{between}{last}"
+
+
+def wide(low, high, form, between=" to "):
+    """An interval that stands for its figure, "81 to 103 %": per cent are whole, and rounded
+    outwards, so that the words claim no more than the bounds."""
+    if form is not percent:
+        return interval(low, high, form, between)
+    off = 1e-9  # what a product of 100 is off by must not move a bound that is whole
+    return f"{math.floor(100 * low + off)}{between}{math.ceil(100 * high - off)}{NBSP}%"
+
+
+def stated(figure, form):
+    """A Figure that is known: "96.5 % (95.6 to 97.4 %)", or "81 to 103 % (too wide for one figure)"."""
+    if figure.too_wide:
+        return f"{wide(figure.low, figure.high, form)} ({TOO_WIDE})"
+    within = interval(figure.low, figure.high, form)
+    return form(figure.value) + (f" ({within})" if within else "")
 
 
 def devices(number):

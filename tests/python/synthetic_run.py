@@ -119,7 +119,9 @@ class SyntheticRun:
         pairs = zip(trial.speeds(self.launches), other.speeds(self.launches), strict=True)
         figure = self.estimate([a / b / scale for a, b in pairs])
         if scale > 1 and figure["low"] is not None and figure["high"] - figure["low"] > 0.1:
-            return absent("withheld: the 95 % interval is wider than 10 points; about 40 launches would do")
+            low, high = math.floor(100 * figure["low"]), math.ceil(100 * figure["high"])
+            figure.update(value=None, reason=f"{low} to {high} %: too wide for one figure; about 40"
+                                             " launches would do")
         return figure
 
     def both(self, trial, batch, scale=1):

@@ -80,19 +80,6 @@ def test_verdict_in_words(tmp_path, bounds, state, lead):
     assert (found.state, found.lead) == (state, lead)
 
 
-def test_withheld_efficiency_is_named_with_its_reason(tmp_path):
-    run = SyntheticRun(**ONE)
-    run.trials[CELL.format(8192)].spread = 0.2
-    folder = run.write(tmp_path)
-    report.make(folder, folder)
-    page = read(folder)
-    reason = "withheld: the 95 % interval is wider than 10 points; about 40 launches would do"
-    assert f"No strong efficiency at batch 8,192: {reason}." in page.one("section", id="verdict").text
-    assert "withheld" in page.one("section", id="cells").text
-    svg = (folder / "figures" / "strong-tf-mirrored.svg").read_text(encoding="utf-8")
-    assert f"{CELL.format(8192)}: {reason}" in svg
-
-
 def test_an_efficiency_above_100_percent_comes_with_its_cause(tmp_path):
     def above(_run, summary, _records):
         for cell in summary["cells"]:

@@ -73,8 +73,8 @@ def _axes(axes, places, label, figures):
     axes.set_xlabel(label)
     axes.set_ylabel("efficiency")
     axes.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{100 * v:.0f} %"))
-    lows = [f.value if f.low is None else f.low for f in figures if f.exists]
-    highs = [f.value if f.high is None else f.high for f in figures if f.exists]
+    lows = [f.value if f.low is None else f.low for f in figures if f.known]
+    highs = [f.value if f.high is None else f.high for f in figures if f.known]
     bottom = min([*lows, 0.95])
     # From zero, unless all of it lies in the upper half; then the axis shows what differs.
     axes.set_ylim(0 if bottom < 0.5 else int(10 * bottom) / 10 - 0.1, max([*highs, 1.0]) + 0.04)

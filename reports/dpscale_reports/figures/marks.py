@@ -5,6 +5,7 @@
 import math
 
 from matplotlib.lines import Line2D
+from matplotlib.path import Path
 from matplotlib.transforms import blended_transform_factory
 
 from .. import words
@@ -12,31 +13,35 @@ from . import style
 
 _ABSENT = {
     "failed": {"marker": "X", "color": style.VERMILLION, "markerfacecolor": style.VERMILLION},
-    "withheld": {"marker": "v", "color": style.MUTED, "markerfacecolor": style.PAPER},
     "no figure": {"marker": "_", "color": style.MUTED, "markerfacecolor": style.PAPER},
 }
-_ABSENT_LABELS = {"failed": "failed cell", "withheld": "withheld", "no figure": "no figure"}
-
-
-def kind_of_absence(cell, figure):
-    """failed, withheld or no figure."""
-    if not cell.ok:
-        return "failed"
-    return "withheld" if figure.withheld else "no figure"
+_BAR = Path([(-0.5, -1), (0.5, -1), (0, -1), (0, 1), (-0.5, 1), (0.5, 1)],
+            [Path.MOVETO, Path.LINETO] * 3)  #: an upright bar with ends, for the legend
+_ABSENT_LABELS = {"failed": "failed cell", "no figure": "no figure"}
 
 
 def tip(cell, figure, form):
     """A point's tooltip: its cell and what it shows."""
-    if not figure.exists:
+    if not figure.known:
         state = "" if cell.ok else f"{cell.status}: "
         why = cell.reason if not cell.ok and cell.reason else figure.reason
         return f"{cell.id}: {state}{why or 'no figure'}"
-    text = f"{cell.id}: {form(figure.value)}"
-    if figure.has_interval:
-        text += f" ({words.interval(figure.low, figure.high, form)})"
+    if figure.too_wide:
+        within = words.wide(figure.low, figure.high, form)
+        text = f"{cell.id}: {within} ({figure.wide_because})"
+    else:
+        text = f"{cell.id}: {words.stated(figure, form)}"
     if cell.oversubscribed:
         text += ", oversubscribed"
     return text
+
+
+def _short(linestyle):
+    """A style of line whose dashes, which grow with a line's width, fit a short, wide bar."""
+    if isinstance(linestyle, str):
+        return linestyle
+    start, lengths = linestyle
+    return start, tuple(length / 3 for length in lengths)
 
 
 class LinePlot:
@@ -48,16 +53,17 @@ class LinePlot:
 
     def series(self, label, points, look):
         """`points`: (x, cell, Figure) in order of x. Draws the line, the points, the intervals."""
-        drawn = [(x, c, f) for x, c, f in points if f.exists]
+        drawn = [(x, c, f) for x, c, f in points if f.known]
         self._drawn = self._drawn or bool(drawn)
-        # A gap in the line where there is no figure: nothing is known there.
+        # A gap in the line where there is no one figure.
         self.axes.plot([x for x, _, _ in points],
                        [f.value if f.exists else math.nan for _, _, f in points],
                        color=look["color"], linestyle=look["linestyle"], zorder=3)
         for x, cell, figure in drawn:
-            self._point(x, cell, figure, look)
+            draw = self._wide if figure.too_wide else self._point
+            draw(x, cell, figure, look)
         for x, cell, figure in points:
-            if not figure.exists:
+            if not figure.known:
                 self._absent(x, cell, figure)
         self.handles.append(Line2D([], [], label=label, **look))
         if points:
@@ -80,8 +86,16 @@ class LinePlot:
                        markeredgewidth=0.8 if star else 1,
                        gid=self.picture.point(tip(cell, figure, self.form)))
 
+    def _wide(self, x, cell, figure, look):
+        """The interval alone, as a bar in the line's look: a marker would claim a place in it."""
+        self._kinds.add("too wide")
+        self.axes.plot([x, x], [figure.low, figure.high], color=look["color"], zorder=4,
+                       linestyle=_short(look["linestyle"]), linewidth=3, marker="_", markersize=12,
+                       markeredgewidth=2, solid_capstyle="butt",
+                       gid=self.picture.point(tip(cell, figure, self.form)))
+
     def _absent(self, x, cell, figure):
-        kind = kind_of_absence(cell, figure)
+        kind = "no figure" if cell.ok else "failed"
         self._kinds.add(kind)
         where = blended_transform_factory(self.axes.transData, self.axes.transAxes)
         self.axes.plot([x], [0.035], linestyle="none", transform=where, clip_on=False, zorder=6,
@@ -115,6 +129,10 @@ class LinePlot:
             if kind in self._kinds:
                 self.handles.append(Line2D([], [], linestyle="none", label=_ABSENT_LABELS[kind],
                                            markersize=7, **look))
+        if "too wide" in self._kinds:
+            self.handles.append(Line2D([], [], linestyle="none", marker=_BAR, markersize=9,
+                                       markeredgewidth=2, color=style.INK,
+                                       label="interval, too wide for one figure"))
         if "oversubscribed" in self._kinds:
             self.handles.append(Line2D([], [], linestyle="none", marker="o", color=style.INK,
                                        markerfacecolor=style.PAPER, label="hollow: oversubscribed"))

@@ -29,6 +29,10 @@ TEST(Preview, NamesCellsLaunchesAndTime) {
   EXPECT_NE(text.find("1 min 0 s of it measuring"), std::string::npos);
   // 25 x (2.4 + 0.9) s
   EXPECT_NE(text.find("about 1 min 23 s"), std::string::npos) << text;
+  EXPECT_NE(text.find("wider than 10 points is given as that interval. Launches it takes to get "
+                      "one figure, by how much launches of a cell differ: 3 at 0.5 %, "),
+            std::string::npos)
+      << text;
 }
 
 TEST(Preview, OfTurnsNamesGroupsRoundsTimeAndPrecision) {

@@ -37,7 +37,7 @@ TEST(Scaling, OnlyBlocksWithBothCount) {
 }
 
 // Log ratios 0, 0.1, 0.2 around 0.9: deviation 0.1, half width 4.3027 x 0.1 / sqrt 3 = 0.248.
-TEST(Scaling, WideIntervalsAreWithheldWithWhatWouldDo) {
+TEST(Scaling, AWideIntervalStandsByItselfWithWhatWouldDo) {
   series noisy, flat;
   for (int block = 0; block < 3; ++block) {
     flat[block] = 100.0;
@@ -45,13 +45,27 @@ TEST(Scaling, WideIntervalsAreWithheldWithWhatWouldDo) {
   }
   const estimate figure = efficiency(noisy, flat, 2);
   EXPECT_FALSE(figure.value);
-  EXPECT_FALSE(figure.interval);
-  EXPECT_EQ(
-      figure.reason,
-      "withheld: the 95 % interval, 70.2 to 115.4 %, is wider than 10 points; about 15 launches "
-      "would do");
+  ASSERT_TRUE(figure.interval);
+  EXPECT_TRUE(figure.too_wide());
+  EXPECT_NEAR(figure.interval->low, 0.9 * std::exp(-0.2484), 1e-4);
+  EXPECT_NEAR(figure.interval->high, 0.9 * std::exp(0.2484), 1e-4);
+  EXPECT_EQ(figure.reason, "70 to 116 %: too wide for one figure; about 15 launches would do");
   // The speed-up itself is given with the interval it has.
   EXPECT_TRUE(speed_up(noisy, flat).value);
+}
+
+TEST(Scaling, AWideIntervalNamesWhatWasRepeated) {
+  estimate figure;
+  figure.value = 0.9;
+  figure.interval = bounds{0.81, 1.03};
+  EXPECT_EQ(headline(figure, 0.1, "rounds").reason,
+            "81 to 103 %: too wide for one figure; about 15 rounds would do");
+  EXPECT_EQ(headline(figure, 9.0, "rounds").reason,
+            "81 to 103 %: too wide for one figure; the rounds differ too much for any number of "
+            "them");
+  EXPECT_FALSE(headline(estimate::absent("none"), 0.1, "rounds").too_wide());
+  figure.interval.reset();
+  EXPECT_TRUE(headline(figure, 0.1, "rounds").value);
 }
 
 TEST(Scaling, TenPointsIsTheLimit) {
@@ -81,6 +95,10 @@ TEST(Scaling, AboveOneHasALikelyCause) {
   figure.value = 0.99;
   EXPECT_FALSE(above_one(figure));
   EXPECT_FALSE(above_one(estimate::absent("none")));
+  figure.value.reset();
+  EXPECT_FALSE(above_one(figure));
+  figure.interval = bounds{1.05, 1.25};
+  EXPECT_TRUE(above_one(figure));
 }
 
 batch_speed_up point(std::int64_t batch, double value, double low, bool crowded = false) {
@@ -116,12 +134,15 @@ TEST(Crossover, NotReachedSaysHowFarWasLookedAndWhy) {
   const std::vector unsure{point(64, 0.5, 0.4), point(256, 1.1, 0.9)};
   EXPECT_FALSE(find_crossover(unsure).smallest_global_batch);
   EXPECT_NE(find_crossover(unsure).reason.find("still holds 1"), std::string::npos);
+  // A value below 1 is no proof either where its interval reaches above.
+  const std::vector open{point(64, 0.5, 0.4), point(256, 0.9, 0.6)};
+  EXPECT_NE(find_crossover(open).reason.find("still holds 1"), std::string::npos);
 }
 
 TEST(Crossover, AWinThatIsLostAgainIsSaid) {
   const std::vector line{point(64, 1.5, 1.4), point(256, 0.9, 0.8), point(512, 1.2, 1.1)};
   EXPECT_EQ(find_crossover(line).smallest_global_batch, 512);
-  EXPECT_EQ(find_crossover(line).reason, "batch 64 won, a larger one lost");
+  EXPECT_EQ(find_crossover(line).reason, "batch 64 won, not every larger one did");
 }
 
 TEST(Crossover, FailedAndOversubscribedCellsDoNotCount) {

@@ -17,6 +17,9 @@ using nlohmann::json;
 json figure(double value) {
   return {{"value", value}, {"low", 0.99 * value}, {"high", 1.01 * value}};
 }
+json wide(double low, double high) {
+  return {{"value", nullptr}, {"low", low}, {"high", high}, {"reason", "too wide for one figure"}};
+}
 json none(const char* why) { return {{"value", nullptr}, {"reason", why}}; }
 
 json cell_named(const std::string& id) {
@@ -59,7 +62,7 @@ TEST(Table, ShowsFiguresAndFailures) {
                 {"flags", {"oversubscribed"}},
                 {"samples_per_second", figure(1e6)},
                 {"step_seconds", figure(1e-3)},
-                {"strong_efficiency", {{"plain", figure(0.961)}, {"self", none("withheld: wide")}}},
+                {"strong_efficiency", {{"plain", figure(0.961)}, {"self", wide(0.812, 1.027)}}},
                 {"weak_efficiency", {{"plain", none("uneven")}, {"self", none("uneven")}}}};
   json failed = ok;
   failed["id"] = "b/n2";
@@ -73,10 +76,33 @@ TEST(Table, ShowsFiguresAndFailures) {
   const std::string text = format_table({{"cells", {ok, failed}}, {"crossovers", {crossing}}});
   EXPECT_NE(text.find("1,000,000 +- 1.0 %"), std::string::npos) << text;
   EXPECT_NE(text.find("96.1 %"), std::string::npos);
-  EXPECT_NE(text.find("withheld"), std::string::npos);
+  EXPECT_NE(text.find("   81..103 %  timeout, oversubscribed"), std::string::npos) << text;
+  EXPECT_NE(text.find("a..b %: the 95 % interval, where it is too wide"), std::string::npos);
   EXPECT_NE(text.find("timeout, oversubscribed"), std::string::npos);
   EXPECT_NE(text.find("b/n2: timeout: still running"), std::string::npos);
   EXPECT_NE(text.find("784-64-10, mirrored: 2 devices beat one from global batch 256 on"),
+            std::string::npos);
+}
+
+TEST(Table, ColumnsWithAnIntervalAreAligned) {
+  json cell{{"id", "a"},
+            {"status", "ok"},
+            {"flags", json::array({"x"})},
+            {"samples_per_second", none("-")},
+            {"step_seconds", none("-")},
+            {"strong_efficiency", {{"plain", wide(0.95, 1.1)}, {"self", figure(1.0)}}},
+            {"weak_efficiency", {{"plain", none("-")}, {"self", none("-")}}}};
+  json other = cell;
+  other["strong_efficiency"]["plain"] = figure(0.9);
+  const std::string text = format_table({{"cells", {cell, other}}, {"crossovers", json::array()}});
+  const auto first = text.find("95..110 %"), second = text.find("90.0 %");
+  ASSERT_NE(first, std::string::npos) << text;
+  const auto end_in_line = [&](std::size_t at) {
+    return text.find('%', at) - text.rfind('\n', at);
+  };
+  EXPECT_EQ(end_in_line(first), end_in_line(second)) << text;
+  other["strong_efficiency"]["plain"] = none("-");
+  EXPECT_EQ(format_table({{"cells", {other}}, {"crossovers", json::array()}}).find("a..b"),
             std::string::npos);
 }
 

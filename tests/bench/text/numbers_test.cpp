@@ -22,5 +22,13 @@ TEST(Numbers, AreForPeople) {
   EXPECT_EQ(estimate_text(59.6), "1 min 0 s");
 }
 
+TEST(Numbers, RangesAreRoundedOutwards) {
+  EXPECT_EQ(percent_range(0.812, 1.027, " to "), "81 to 103");
+  EXPECT_EQ(percent_range(0.819, 1.0201, ".."), "81..103");
+  // 100 x 0.29 is 28.999999999999996 and 100 x 1.1 is 110.00000000000001.
+  EXPECT_EQ(percent_range(0.29, 1.1, ".."), "29..110");
+  EXPECT_EQ(percent_range(0.0, 0.3, ".."), "0..30");
+}
+
 }  // namespace
 }  // namespace dpscale::bench
