@@ -6,13 +6,13 @@ import dataclasses
 import os
 import pathlib
 
-from . import schemas, strict_json
+from . import schemas, strict_json, text
 from .errors import BAD_DATA, ReportError
 
 
 @dataclasses.dataclass(frozen=True)
 class StoredRun:
-    """The files of a run, parsed."""
+    """The files of a run, parsed; their texts are printable (text.cleaned)."""
 
     run: dict
     summary: dict
@@ -23,7 +23,7 @@ class StoredRun:
 def load(folder):
     """The run in `folder`; raises ReportError with one line for whatever is wrong with it."""
     folder = pathlib.Path(folder)
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # false for a name that no file system takes, too
         raise ReportError(BAD_DATA, f"{folder}: no such folder; name one that dpscale sweep wrote")
     run = _document(folder / "run.json", "run")
     summary = _document(folder / "summary.json", "summary")
@@ -35,7 +35,7 @@ def load(folder):
         )
     _check_ids(summary, folder / "summary.json")
     launches, torn = _journal(folder / "launches.jsonl")
-    return StoredRun(run, summary, launches, torn)
+    return StoredRun(text.cleaned(run), text.cleaned(summary), text.cleaned(launches), torn)
 
 
 def _read(path):
