@@ -35,11 +35,51 @@ std::string launches_hint() {
 
 }  // namespace
 
-std::string preview(const sweep_setup& setup) {
+namespace {
+
+/// How wide an efficiency's interval is after the first rounds, by how much rounds differ.
+std::string rounds_hint(std::size_t rounds) {
+  if (rounds < least_launches) return "An interval takes three rounds.\n";
+  std::vector<std::string> parts;
+  for (const double percent : {0.5, 1.0, 2.0, 4.0}) {
+    const double half = interval_half_width(percent / 100, rounds);
+    parts.push_back(fmt::format("{:.1f} points at {} %", 200 * half, percent));
+  }
+  return fmt::format(
+      "Expected width of an efficiency's interval near 100 % after {} rounds, by how "
+      "much rounds differ: {}.\n",
+      rounds, fmt::join(parts, ", "));
+}
+
+std::string preview_of_turns(const sweep_setup& setup) {
   std::string text;
-  for (const cell& value : setup.cells)
-    text += fmt::format("  {} {}{}\n", padded(name_text(value.id()), 48), value.role(),
-                        value.oversubscribed(setup.cores) ? ", oversubscribed" : "");
+  std::size_t starts = 0;
+  for (const cell_group& group : setup.groups) {
+    text += fmt::format("  {} with {} more in turn\n", padded(name_text(group.id), 48),
+                        group.members.size() - 1);
+    starts += group.members.size();
+  }
+  const auto rounds = static_cast<double>(setup.launches());
+  const double start_seconds =
+      usual_overhead_seconds * static_cast<double>(starts * setup.blocks.size());
+  const double measuring = rounds * setup.launch_budget_seconds;
+  text += fmt::format("{} cells in {} groups x {} first rounds = {} rounds\n", setup.cells.size(),
+                      setup.groups.size(), setup.blocks.size(), setup.launches());
+  text += fmt::format(
+      "each about {:.2f} s of turns of {:.0f} ms, and about {:.1f} s of start and warm-up for each "
+      "cell in it; in all about {}, {} of it turns\n",
+      setup.launch_budget_seconds, 1e3 * turn_window_seconds, usual_overhead_seconds,
+      estimate_text(start_seconds + measuring), estimate_text(measuring));
+  text += fmt::format(
+      "then further rounds for ratios whose interval is wider than {:.0f} points, up to {} of "
+      "turns "
+      "in all\n",
+      100 * setup.wanted.interval_goal, estimate_text(setup.wanted.budget_seconds));
+  return text + rounds_hint(setup.blocks.size());
+}
+
+std::string preview_of_launches(const sweep_setup& setup) {
+  std::string text = fmt::format("launch by launch ({})\n", setup.alone_because);
   const double each = setup.launch_budget_seconds + usual_overhead_seconds;
   const auto count = static_cast<double>(setup.launches());
   text += fmt::format("{} cells x {} launches = {} launches\n", setup.cells.size(),
@@ -55,6 +95,16 @@ std::string preview(const sweep_setup& setup) {
         "(the budget of {} is too small for so many launches; each gets the least, {} s)\n",
         estimate_text(wanted), least_budget_seconds);
   return text + launches_hint();
+}
+
+}  // namespace
+
+std::string preview(const sweep_setup& setup) {
+  std::string text;
+  for (const cell& value : setup.cells)
+    text += fmt::format("  {} {}{}\n", padded(name_text(value.id()), 48), value.role(),
+                        value.oversubscribed(setup.cores) ? ", oversubscribed" : "");
+  return text + (setup.groups.empty() ? preview_of_launches(setup) : preview_of_turns(setup));
 }
 
 }  // namespace dpscale::bench

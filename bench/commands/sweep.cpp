@@ -10,6 +10,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/locate.hpp"
 #include "bench/commands/preview.hpp"
+#include "bench/figures/ratio_states.hpp"
 #include "bench/figures/summary.hpp"
 #include "bench/figures/table.hpp"
 #include "bench/launch/memory.hpp"
@@ -108,10 +109,8 @@ exit_code sweep_command(const sweep_options& options, const std::vector<std::str
     check_same_run(*stored, run, folder.path().string());
     run = std::move(*stored);
   }
-  const json started = run;
   const auto judge = [&](const std::vector<json>& lines) {
-    static_cast<void>(lines);
-    return std::vector<group_state>{};
+    return ratio_states(setup.cells, lines, setup.cores, setup.wanted.interval_goal);
   };
   return finish(make_loop(setup, folder, std::move(run), inbox, judge)->run(), folder);
 }

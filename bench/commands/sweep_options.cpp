@@ -34,7 +34,7 @@ constexpr std::array plan_flags{
     plan_flag{
         "--turns", "turns", kind::text, "auto|off",
         "Cells whose ratio is wanted are alive at once and take turns, where the trainers can "
-        "(auto), or each launch runs alone (off, the default)"},
+        "(auto, the default), or each launch runs alone (off)"},
     plan_flag{"--interval-goal", "interval_goal", kind::value, "WIDTH",
               "Stop when the interval of every strong efficiency is this wide at most (default "
               "0.10, ten points)"},

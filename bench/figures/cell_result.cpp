@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <nlohmann/json.hpp>
 
+#include "bench/figures/rounds.hpp"
 #include "bench/launch/outcome.hpp"
 #include "trainers/protocol/figure.hpp"
 
@@ -38,6 +40,20 @@ bool is_launch_line(const json& line) {
          line["status"].is_string();
 }
 
+/// A launch among those of its cell: a cell may be in several groups, each with a launch 0.
+struct launch_key {
+  std::string group;  ///< empty for a launch that ran alone
+  int launch = 0;
+  auto operator<=>(const launch_key&) const = default;
+};
+
+using launches_by_cell = std::map<std::string, std::map<launch_key, const json*>>;
+
+void take(launches_by_cell& into, const std::string& group, const json& line) {
+  if (is_launch_line(line))
+    into[line["cell"].get<std::string>()][{group, line["launch"].get<int>()}] = &line;
+}
+
 }  // namespace
 
 json to_json(const estimate& figure) {
@@ -57,7 +73,8 @@ series cell_result::throughput() const {
   series figures;
   if (!published()) return figures;
   for (const json& record : ok)
-    if (const auto value = throughput_of(record)) figures[record.value("block", 0)] = *value;
+    if (const auto value = throughput_of(record); value && !record.contains("group"))
+      figures[record.value("block", 0)] = *value;
   return figures;
 }
 
@@ -74,16 +91,19 @@ std::vector<double> cell_result::figures(const char* path) const {
 
 std::vector<cell_result> gather(const std::vector<cell>& cells, const std::vector<json>& lines,
                                 int planned) {
-  std::map<std::string, std::map<int, const json*>> by_cell;
-  for (const json& line : lines)
-    if (is_launch_line(line))
-      by_cell[line["cell"].get<std::string>()][line["launch"].get<int>()] = &line;
+  launches_by_cell by_cell;
+  for (const json& line : lines) take(by_cell, "", line);
+  for (const json* round : round_lines(lines))
+    for (const json& line : (*round)["launches"])
+      take(by_cell, (*round)["group"].get<std::string>(), line);
   std::vector<cell_result> results;
   for (const cell& configuration : cells) {
     cell_result result{configuration, planned, {}, {}, "", ""};
-    for (const auto& [launch, line] : by_cell[configuration.id()])
-      ((*line)["status"] == "ok" && throughput_of(*line) ? result.ok : result.failed)
-          .push_back(*line);
+    for (const auto& [key, line] : by_cell[configuration.id()]) {
+      auto& list = (*line)["status"] == "ok" && throughput_of(*line) ? result.ok : result.failed;
+      list.push_back(*line);
+      if (!key.group.empty()) list.back()["group"] = key.group;
+    }
     judge(result);
     results.push_back(std::move(result));
   }

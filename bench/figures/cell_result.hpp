@@ -16,20 +16,23 @@ namespace dpscale::bench {
 /// status of its first failed launch otherwise, and then publishes no figure.
 struct cell_result {
   cell configuration;
-  int planned = 0;
-  std::vector<nlohmann::json> ok;      ///< records of the launches that are ok, by launch
-  std::vector<nlohmann::json> failed;  ///< the lines of the others, by launch
+  int planned = 0;  ///< launches at least; of a cell that is in several groups more may follow
+  /// Records of the launches that are ok, by group and launch; those of a round hold its "group".
+  std::vector<nlohmann::json> ok;
+  std::vector<nlohmann::json> failed;  ///< the lines of the others, likewise
   std::string status, reason;
 
   [[nodiscard]] bool published() const { return status == "ok"; }
-  /// Samples a second of each launch, by block; empty where the cell publishes nothing.
+  /// Samples a second of each launch that ran alone, by block; empty where the cell publishes
+  /// nothing. Rounds aren't blocks: those of two groups with one number are minutes apart.
   [[nodiscard]] series throughput() const;
   /// What `path` (a JSON pointer) holds in each ok record that has a number above zero there.
   [[nodiscard]] std::vector<double> figures(const char* path) const;
 };
 
-/// Sorts the journal's `lines` to `cells`; a launch that is there twice counts with its last line,
-/// lines of other cells are left out. A cell without any launch is `interrupted`.
+/// Sorts the launches of the journal's `lines`, rounds included, to `cells`; a launch or a round
+/// that is there twice counts with its last line, lines of other cells are left out. A cell without
+/// any launch is `interrupted`.
 [[nodiscard]] std::vector<cell_result> gather(const std::vector<cell>& cells,
                                               const std::vector<nlohmann::json>& lines,
                                               int planned);

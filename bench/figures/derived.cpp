@@ -13,29 +13,38 @@ constexpr const char* is_plain = "the cell is the plain baseline";
 constexpr const char* is_self = "the cell is the self baseline";
 
 /// Adds the likely cause to an efficiency above 1; whether it is.
-bool explain(estimate& figure, std::optional<double> local_batch_gain) {
-  if (!above_one(figure)) return false;
-  figure.note = cause_above_one(figure, local_batch_gain);
+bool explain(ratio& value, std::optional<double> local_batch_gain) {
+  if (!above_one(value.figure)) return false;
+  value.figure.note = cause_above_one(value.figure, local_batch_gain);
   return true;
 }
 
+ratio nothing(std::string why) { return {estimate::absent(std::move(why)), {}, {}}; }
+
 }  // namespace
 
-comparer::comparer(const std::vector<cell_result>& results) {
+comparer::comparer(const std::vector<cell_result>& results, const std::vector<round>& rounds)
+    : rounds_(rounds) {
   for (const cell_result& result : results) by_id_[result.configuration.id()] = &result;
 }
 
-estimate comparer::against(const cell_result& result, const std::string& baseline,
-                           const char* missing, quantity wanted) const {
-  if (!result.published()) return estimate::absent("the cell is " + result.status);
-  if (baseline.empty()) return estimate::absent(missing);
+ratio comparer::against(const cell_result& result, const std::string& baseline, const char* missing,
+                        quantity wanted) const {
+  if (!result.published()) return nothing("the cell is " + result.status);
+  if (baseline.empty()) return nothing(missing);
   const auto found = by_id_.find(baseline);
-  if (found == by_id_.end()) return estimate::absent("the run has no baseline " + baseline);
+  if (found == by_id_.end()) return nothing("the run has no baseline " + baseline);
   if (!found->second->published())
-    return estimate::absent(fmt::format("its baseline {} is {}", baseline, found->second->status));
+    return nothing(fmt::format("its baseline {} is {}", baseline, found->second->status));
+  const cell& c = result.configuration;
+  const bool plain_ratio = wanted == quantity::speed_up;
+  if (const auto turns = ratios_of_rounds(rounds_, c.id(), baseline))
+    return {plain_ratio ? speed_up(*turns) : efficiency(*turns, c.devices), ratio_method::turns,
+            turns->counts};
   const series mine = result.throughput(), other = found->second->throughput();
-  return wanted == quantity::speed_up ? speed_up(mine, other)
-                                      : efficiency(mine, other, result.configuration.devices);
+  return {plain_ratio ? speed_up(mine, other) : efficiency(mine, other, c.devices),
+          ratio_method::launches,
+          {}};
 }
 
 /// How much faster one device runs the share of the batch than the whole of it.
@@ -43,6 +52,8 @@ std::optional<double> comparer::gain(const std::string& at_share,
                                      const std::string& at_batch) const {
   const auto share = by_id_.find(at_share), batch = by_id_.find(at_batch);
   if (share == by_id_.end() || batch == by_id_.end()) return std::nullopt;
+  if (const auto turns = ratios_of_rounds(rounds_, at_share, at_batch))
+    return speed_up(*turns).value;
   return speed_up(share->second->throughput(), batch->second->throughput()).value;
 }
 
@@ -66,11 +77,15 @@ comparison comparer::compare(const cell_result& result) const {
   const bool weak_plain = explain(all.weak.plain, std::nullopt);
   const bool weak_self = explain(all.weak.self, std::nullopt);
   all.above_100_percent = strong_plain || strong_self || weak_plain || weak_self;
+  for (const against_both* pair : {&all.strong, &all.weak})
+    for (const ratio* value : {&pair->plain, &pair->self})
+      all.disturbed = all.disturbed || value->counts.disturbed > 0;
   return all;
 }
 
-std::vector<crossover_line> crossovers(const std::vector<cell_result>& results, int cores) {
-  const comparer compared(results);
+std::vector<crossover_line> crossovers(const std::vector<cell_result>& results,
+                                       const std::vector<round>& rounds, int cores) {
+  const comparer compared(results, rounds);
   std::vector<crossover_line> lines;
   std::map<std::string, std::vector<batch_speed_up>> points;
   for (const cell_result& result : results) {
@@ -79,7 +94,7 @@ std::vector<crossover_line> crossovers(const std::vector<cell_result>& results, 
     auto& line = points[c.family()];
     if (line.empty()) lines.push_back({c, {}});
     line.push_back(
-        {c.global_batch, compared.compare(result).speed_up.plain, c.oversubscribed(cores)});
+        {c.global_batch, compared.compare(result).speed_up.plain.figure, c.oversubscribed(cores)});
   }
   for (crossover_line& line : lines) {
     auto& batches = points[line.first.family()];

@@ -5,11 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
 #include <vector>
-
-#include "bench/figures/student_t.hpp"
 
 namespace dpscale::bench {
 namespace {
@@ -28,6 +27,14 @@ double deviation(std::span<const double> values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
+/// Student's t of the two-sided interval of `count` >= 2 values. In double throughout: by default
+/// Boost works in long double, whose width differs from one architecture to another.
+double student_t(std::size_t count) {
+  using namespace boost::math::policies;
+  using distribution = boost::math::students_t_distribution<double, policy<promote_double<false>>>;
+  return quantile(distribution(static_cast<double>(count - 1)), 0.5 + confidence / 2);
+}
+
 /// exp of the mean of `logs` with exp of its t interval.
 estimate from_logs(std::span<const double> logs) {
   if (logs.empty()) return estimate::absent("no launch gave this figure");
@@ -38,8 +45,7 @@ estimate from_logs(std::span<const double> logs) {
     result.reason = fmt::format("n = {}, no inference", logs.size());
     return result;
   }
-  const double t = student_t_quantile(0.5 + confidence / 2, static_cast<int>(logs.size()) - 1);
-  const double half = t * deviation(logs) / std::sqrt(static_cast<double>(logs.size()));
+  const double half = interval_half_width(deviation(logs), logs.size());
   result.interval = bounds{std::exp(center - half), std::exp(center + half)};
   return result;
 }
@@ -103,10 +109,14 @@ estimate scaled(estimate figure, double factor) {
   return figure;
 }
 
+double interval_half_width(double log_deviation, std::size_t count) {
+  assert(count >= 2);
+  return student_t(count) * log_deviation / std::sqrt(static_cast<double>(count));
+}
+
 std::size_t launches_for_width(double log_deviation, double value, double width) {
   for (std::size_t n = least_launches; n <= 1000; ++n) {
-    const double t = student_t_quantile(0.5 + confidence / 2, static_cast<int>(n) - 1);
-    const double half = t * log_deviation / std::sqrt(static_cast<double>(n));
+    const double half = interval_half_width(log_deviation, n);
     if (value * (std::exp(half) - std::exp(-half)) <= width) return n;
   }
   return 0;

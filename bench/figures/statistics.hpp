@@ -50,6 +50,9 @@ struct estimate {
 /// `figure` and its interval multiplied by `factor` > 0.
 [[nodiscard]] estimate scaled(estimate figure, double factor);
 
+/// Half of the interval of a mean of `count` >= 2 logarithms that deviate by `log_deviation`.
+[[nodiscard]] double interval_half_width(double log_deviation, std::size_t count);
+
 /// Fewest launches after which the interval of a figure near `value`, whose logarithm deviates by
 /// `log_deviation` from launch to launch, is expected to be at most `width` wide; 0 when a thousand
 /// are not enough.

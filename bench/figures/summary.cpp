@@ -75,6 +75,7 @@ json flags_of(const cell_result& result, const comparison& compared, int cores) 
   if (result.configuration.oversubscribed(cores)) flags.push_back("oversubscribed");
   if (std::any_of(result.ok.begin(), result.ok.end(), throttled)) flags.push_back("throttled");
   if (compared.above_100_percent) flags.push_back("above_100_percent");
+  if (compared.disturbed) flags.push_back("disturbed");
   const auto finished = static_cast<int>(result.ok.size() + result.failed.size());
   if (finished < result.planned) flags.push_back("incomplete");
   return flags;
@@ -134,15 +135,16 @@ json document_of(const json& run, const std::vector<json>& lines) {
   for (const json& item : run.at("cells")) cells.push_back(cell_from_json(item));
   const int cores = run.at("schedule").at("cores").get<int>();
   const auto results = gather(cells, lines, run.at("plan").at("launches").get<int>());
+  const auto rounds = rounds_in(lines, cells, cores);
   const auto models = models_of(results);
-  const comparer compared(results);
+  const comparer compared(results, rounds);
   json plan = run.at("plan");
   plan["command"] = run.at("command");
   json sections = json::array(), crossings = json::array();
   for (const cell_result& result : results)
     sections.push_back(cell_section(result, compared.compare(result),
                                     models.at(result.configuration.work.name()), cores));
-  for (const crossover_line& line : crossovers(results, cores))
+  for (const crossover_line& line : crossovers(results, rounds, cores))
     crossings.push_back(crossover_section(line, models.at(line.first.work.name())));
   return {{"schema", "dpscale.summary/1"},
           {"run_id", run.at("run_id")},

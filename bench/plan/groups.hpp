@@ -22,12 +22,13 @@ struct cell_group {
 /// least.
 [[nodiscard]] std::vector<cell_group> make_groups(const std::vector<cell>& cells);
 
-/// How far a group has got: how wide the interval of its cell's strong efficiency is (0.10 is ten
-/// points), infinite where there is none yet.
+/// How far a group that takes turns has got.
 struct group_state {
   std::string group;
+  /// Of the interval of its cell's strong efficiency (0.10 is ten points); infinite where there is
+  /// no interval yet, 0 where there never will be one.
   double width = 0.0;
-  bool decided = false;
+  bool decided = false;  ///< narrow enough, or further rounds could not make it so
 };
 
 }  // namespace dpscale::bench

@@ -31,7 +31,7 @@ struct plan {
   std::string data;  ///< empty: the trainer's default
   std::uint64_t seed = 0;
   bool vary_seed = false;
-  bool turns = false;           ///< cells of a ratio take turns where the trainers can
+  bool turns = true;            ///< cells of a ratio take turns where the trainers can
   double interval_goal = 0.10;  ///< a ratio is decided where its interval is this wide at most
   std::optional<std::uint64_t> memory_limit_bytes;  ///< none: no limit
 };

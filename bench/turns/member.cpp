@@ -49,7 +49,8 @@ member::member(const cell& value, launch_place place, launch_settings settings,
       process_(request_of(value, settings_, memory_limit_bytes, record_), inbox) {}
 
 bool member::get_ready() {
-  const auto line = process_.line(process_.seconds_left());
+  // Half of its time, so that those who wait for it still have theirs.
+  const auto line = process_.line(0.5 * settings_.deadline_seconds);
   if (line == "ready") return true;
   blame(line, "ready");
   return false;
@@ -70,8 +71,9 @@ void member::blame(const std::optional<std::string>& line, const char* expected)
 }
 
 std::optional<json> member::take_turn(double seconds, int pass) {
-  // Generous: a busy machine isn't a silent trainer.
-  const double patience = 10.0 + 20.0 * std::max(seconds, longest_turn_);
+  // Generous, since a busy machine isn't a silent trainer, but the others wait for it.
+  const double patience =
+      std::min(10.0 + 20.0 * std::max(seconds, longest_turn_), 0.25 * settings_.deadline_seconds);
   const double start = process_.seconds();
   const losses before = losses_of(process_.id());
   std::optional<std::string> line;

@@ -3,6 +3,7 @@
 #include "trainers/comm/local.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <thread>
@@ -118,6 +119,49 @@ TEST_P(local, a_failed_rank_ends_the_others_waits_and_its_error_is_the_one_repor
 }
 
 INSTANTIATE_TEST_SUITE_P(ranks, local, testing::Values(1, 2, 3, 4, 8));
+
+TEST(many_ranks, sum_to_the_closed_form) {
+  constexpr int n = 300;
+  constexpr std::size_t count = 10'000;  // 625 cache lines: slices of two and of three
+  local_group group(n, false, kernels::launches(backend::best_isa()));
+  std::atomic<int> right{0};
+  run_ranks(group, {}, [&](int rank) {
+    profiles::phase_clock clock;
+    local_communicator communicator(group, rank, clock);
+    std::vector<float> data(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      data[i] = static_cast<float>((rank + 1) * static_cast<int>(i % 97));
+    }
+    communicator.all_reduce(data);
+    for (std::size_t i = 0; i < count; ++i) {
+      // At most 300 * 301 / 2 * 96, below 2^24: exact in float32.
+      ASSERT_EQ(data[i], static_cast<float>(n * (n + 1) / 2 * static_cast<int>(i % 97)));
+    }
+    right.fetch_add(1);
+  });
+  EXPECT_EQ(right.load(), n);
+}
+
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)  // they read the stack's size
+TEST(run_ranks, says_so_where_the_system_refuses_a_thread) {
+  pthread_attr_t usual, larger_than_any_memory;
+  ASSERT_EQ(pthread_getattr_default_np(&usual), 0);
+  ASSERT_EQ(pthread_getattr_default_np(&larger_than_any_memory), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&larger_than_any_memory, std::size_t{1} << 60), 0);
+  ASSERT_EQ(pthread_setattr_default_np(&larger_than_any_memory), 0);
+  local_group group(2, false, kernels::launches(backend::best_isa()));
+  try {
+    run_ranks(group, {}, [](int) {});
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const protocol::error& e) {
+    EXPECT_EQ(e.code(), protocol::exit_code::unsupported);
+    EXPECT_NE(std::string(e.what()).find("thread of rank 0 of 2 can't be started"),
+              std::string::npos)
+        << e.what();
+  }
+  EXPECT_EQ(pthread_setattr_default_np(&usual), 0);
+}
+#endif
 
 }  // namespace
 }  // namespace dpscale::comm

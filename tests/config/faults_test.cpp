@@ -169,7 +169,7 @@ TEST(config_faults, conflicts_name_both) {
        {"--optimizer sgd --epsilon-mode keras", {"--epsilon-mode", "adam"}},
        {"--steps 5 --budget-seconds 3", {"--budget-seconds", "--measure"}},
        {"--steps 0 --save-gradients g.npy", {"--save-gradients", "--steps 0"}},
-       {"--record a --save-parameters a", {"--record and --save-parameters", "a"}},
+       {"--record a --save-parameters a", {"--save-parameters and --record", "a"}},
        {"--save-parameters a --save-gradients a", {"--save-parameters and --save-gradients"}}});
 }
 

@@ -241,5 +241,15 @@ TEST(config_presets, options_given_override_them) {
   EXPECT_EQ(c.source.at("model"), "flag");
 }
 
+TEST(config_sources, of_options_that_exclude_each_other_the_higher_sources_count) {
+  const surroundings around = machine({{"DPSCALE_INITIAL_PARAMETERS", "i.npy"}});
+  const config flag = settings({"--init", "keras"}, around);
+  EXPECT_EQ(flag.init, init_mode::keras);
+  EXPECT_EQ(flag.initial_parameters, "");
+  const config preset = settings({"--preset", "tf-mirrored"}, around);
+  EXPECT_EQ(preset.initial_parameters, "i.npy");
+  EXPECT_EQ(preset.source.at("initial-parameters"), "environment");
+}
+
 }  // namespace
 }  // namespace dpscale

@@ -71,6 +71,51 @@ TEST_F(idx, names_each_fault_of_the_header) {
   EXPECT_EQ(complaint(idx_bytes({2, 3, 0})), "byte 12: dimension 3 is 0, expected at least 1");
 }
 
+bytes text_bytes(const std::string& text) { return {text.begin(), text.end()}; }
+
+TEST_F(idx, names_what_people_have_in_place_of_an_idx_file) {
+  const std::string lfs =
+      "byte 0: this is a Git LFS pointer, not the data: run git lfs pull in its "
+      "repository";
+  const std::string html =
+      "byte 0: this is an HTML page, not the data: download the file itself, "
+      "not the page about it";
+  const bytes pointer =
+      text_bytes("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 9912422\n");
+  // Labels' header is shorter than any of these words.
+  for (const std::size_t dimensions : {1, 3}) {
+    EXPECT_EQ(complaint(pointer, dimensions), lfs);
+    EXPECT_EQ(complaint(pointer, dimensions, "file.gz"), lfs);
+    EXPECT_EQ(complaint(text_bytes("<!DOCTYPE html>\n<html>404</html>"), dimensions), html);
+    EXPECT_EQ(complaint(text_bytes("\xEF\xBB\xBF \r\n<HTML lang=en>"), dimensions), html);
+    EXPECT_EQ(complaint(text_bytes("PK\x03\x04 and so on, as zip goes"), dimensions),
+              "byte 0: this is a zip archive: unpack it and use the files inside");
+    EXPECT_EQ(complaint(text_bytes("0 0 0 255 0 7"), dimensions),
+              "byte 0: found 30 20, expected 00 00: not an IDX file");
+  }
+  EXPECT_EQ(complaint(text_bytes("<html"), 1), html);
+  EXPECT_EQ(complaint(gzipped(text_bytes("<html></html>")), 3),
+            "byte 0 after decompression" + html.substr(6));
+}
+
+TEST_F(idx, names_a_little_endian_header) {
+  bytes file = valid_;
+  for (const std::size_t word : {4, 8, 12}) std::reverse(&file[word], &file[word] + 4);
+  const std::string dimensions =
+      "dimensions 5 x 2 x 3 are little-endian; IDX has each number's "
+      "highest byte first";
+  EXPECT_EQ(complaint(file), "byte 4: " + dimensions);
+  EXPECT_EQ(complaint(gzipped(file)), "byte 4 after decompression: " + dimensions);
+  std::reverse(file.begin(), file.begin() + 4);
+  EXPECT_EQ(complaint(file),
+            "byte 0: the header is little-endian; IDX has each number's highest byte first");
+  bytes labels = idx_bytes({10}, 10);
+  std::reverse(&labels[4], &labels[4] + 4);
+  EXPECT_EQ(complaint(labels, 1),
+            "byte 4: dimensions 10 are little-endian; IDX has each number's "
+            "highest byte first");
+}
+
 TEST_F(idx, names_a_file_that_ends_in_its_header) {
   EXPECT_EQ(complaint({}), "byte 0: the file ends in its header; found 0 bytes, expected 16");
   EXPECT_EQ(complaint({0}), "byte 1: the file ends in its header; found 1 bytes, expected 16");
@@ -133,6 +178,25 @@ TEST_F(idx, names_truncated_and_corrupt_gzip) {
   tail.insert(tail.end(), {'x', 'y', 'z'});
   EXPECT_EQ(complaint(tail), "byte " + std::to_string(packed.size()) +
                                  ": 3 bytes after the end of the gzip stream, none expected");
+}
+
+// As gzip reads them: padded to the blocks of a tape.
+TEST_F(idx, reads_gzip_padded_with_zeros) {
+  const bytes packed = gzipped(valid_), values(valid_.begin() + 16, valid_.end());
+  for (const std::size_t zeros : {1, 2, 511, 65536, 200'000}) {
+    bytes padded = packed;
+    padded.resize(packed.size() + zeros);
+    EXPECT_EQ(read_idx(folder_.write("file", padded), 3).bytes, values) << zeros;
+  }
+  bytes odd = packed;
+  odd.resize(packed.size() + 100'000);
+  odd.push_back('x');
+  EXPECT_EQ(complaint(odd), "byte " + std::to_string(packed.size()) +
+                                ": 100001 bytes after the end of the gzip stream, none expected");
+  bytes member = packed;
+  member.push_back(0);
+  member.insert(member.end(), packed.begin(), packed.end());
+  EXPECT_EQ(complaint(member).find("byte " + std::to_string(packed.size()) + ": "), 0U);
 }
 
 TEST_F(idx, names_what_is_no_file) {

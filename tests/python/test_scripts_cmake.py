@@ -29,6 +29,7 @@ def run(*command, **options):
     ("CLI11", "libcli11-dev"),
     ("ZLIB", "zlib1g-dev"),
     ("valijson", "libvalijson-dev"),
+    ("boost_math", "libboost-dev"),
     ("hwloc", "libhwloc-dev"),
     ("dnnl", "libdnnl-dev"),
     ("benchmark", "libbenchmark-dev"),

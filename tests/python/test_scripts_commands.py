@@ -34,6 +34,8 @@ def bash(code, **options):
     (["check", "nonsense"], 2, "nonsense"),
     (["setup", "nonsense"], 2, "nonsense"),
     (["bare_root_trial", "--nonsense"], 2, "--nonsense"),
+    (["soak", "nonsense"], 2, "nonsense"),
+    (["soak"], 2, "which one"),
 ])
 def test_a_wrong_option_is_one_line(command, code, words):
     done = run(SCRIPTS / command[0], *command[1:])
@@ -42,8 +44,16 @@ def test_a_wrong_option_is_one_line(command, code, words):
     assert words in last and last.startswith(command[0])
 
 
+def test_data_may_be_a_folder_and_a_prefix(tmp_path):
+    (tmp_path / "emnist-digits-train-images-idx3-ubyte.gz").touch()
+    for data, code in (("emnist-digits", 2), ("emnist-letters", 7)):
+        # Of the two only the first comes as far as the output.
+        done = run(SCRIPTS / "quickstart", "--data", tmp_path / data, "--output", ROOT)
+        assert done.returncode == code, done.stderr
+
+
 @pytest.mark.parametrize("name", ["quickstart", "test", "check", "setup", "bare_root_trial",
-                                  "fetch_mnist"])
+                                  "fetch_mnist", "soak"])
 def test_help(name):
     done = run(SCRIPTS / name, "--help")
     assert done.returncode == 0 and done.stdout.startswith("usage:")

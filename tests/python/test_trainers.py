@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import pathlib
+import random
 import signal
 import struct
 import subprocess
@@ -131,6 +132,44 @@ def test_a_measured_run_allocates_nothing_and_its_phases_add_up(tmp_path):
     assert rates[0] <= r["summary"]["samples_per_second"]["value"] <= rates[-1]
     phases = r["phases"]["per_rank"][0]
     assert all(v >= 0 for v in phases.values())
+
+
+@pytest.fixture
+def letters(tmp_path):
+    """EMNIST's letters as its archive has them, small: labels 1 to 26, a pattern of pixels each."""
+    draw = random.Random(26)
+    patterns = [[draw.randrange(256) for _ in range(784)] for _ in range(26)]
+    data = tmp_path / "gzip"
+    data.mkdir()
+    for name, count in (("train", 2600), ("test", 520)):
+        pixels = bytearray()
+        for i in range(count):
+            pixels += bytes((p + draw.randrange(256)) // 2 for p in patterns[i % 26])
+        start = f"emnist-letters-{name}"
+        idx(data / f"{start}-images-idx3-ubyte.gz", (count, 28, 28), bytes(pixels))
+        idx(data / f"{start}-labels-idx1-ubyte.gz", (count,), bytes(1 + i % 26 for i in range(count)))
+    return data
+
+
+def test_emnist_letters_are_learned(letters, tmp_path):
+    record = tmp_path / "record.json"
+    options = ["--model", "784-64-27", "--global-batch", 32, "--epochs", 3, "--record", record]
+    result = run("train_single", "--data", letters, *options)
+    assert result.returncode == 0, result.stderr
+    assert "(2600 training and 520 test samples, 27 classes)" in result.stdout
+    by_folder = json.loads(record.read_text())
+    assert by_folder["config"]["classes"] == 27
+    assert by_folder["training"]["epochs"][-1]["test_accuracy"] > 0.5  # chance: 1 of 26
+    result = run("train_single", "--data", letters / "emnist-letters", *options)
+    assert result.returncode == 0, result.stderr
+    by_prefix = json.loads(record.read_text())
+    assert by_prefix["training"]["probe_loss"] == by_folder["training"]["probe_loss"]
+
+
+def test_a_label_without_an_output_names_file_and_model(letters):
+    result = run("train_single", "--data", letters, "--preset", "tf-mirrored", "--steps", 1)
+    one_line(result, 7, "emnist-letters-train-labels-idx1-ubyte.gz: byte 17: label 10 of sample 9",
+             "the model's last width is 10", "--model that ends in 27")
 
 
 @pytest.mark.parametrize(

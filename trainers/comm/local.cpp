@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainers/comm/local.hpp"
 
-#include <array>
 #include <cassert>
 #include <cstring>
 #include <limits>
@@ -115,15 +114,11 @@ void local_communicator::barrier() {
 }
 
 void local_communicator::sum_own_slice(std::span<float> data) {
-  constexpr std::size_t most_ranks = 256;
-  assert(static_cast<std::size_t>(size()) <= most_ranks);
   const slice own = slice_of(data.size(), rank_, size());
-  std::array<const float*, most_ranks> inputs;
   for (int peer = 0; peer < size(); ++peer) {
-    inputs[static_cast<std::size_t>(peer)] = data_of<float>(peer) + own.begin;
+    inputs_[static_cast<std::size_t>(peer)] = data_of<float>(peer) + own.begin;
   }
-  group_->kernels_->sum_in_order(inputs.data(), static_cast<std::size_t>(size()),
-                                 data.data() + own.begin, own.size);
+  group_->kernels_->sum_in_order(inputs_.data(), inputs_.size(), data.data() + own.begin, own.size);
 }
 
 void local_communicator::copy_other_slices(std::span<float> data) {

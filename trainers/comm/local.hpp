@@ -44,7 +44,10 @@ class local_group {
 class local_communicator final : public communicator {
  public:
   local_communicator(local_group& group, int rank, profiles::phase_clock& clock)
-      : group_(&group), rank_(rank), clock_(&clock) {}
+      : group_(&group),
+        rank_(rank),
+        clock_(&clock),
+        inputs_(static_cast<std::size_t>(group.size())) {}
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int size() const override { return group_->size(); }
   void barrier() override;
@@ -66,6 +69,8 @@ class local_communicator final : public communicator {
   local_group* group_;
   int rank_;
   profiles::phase_clock* clock_;
+  std::vector<const float*>
+      inputs_;  ///< of a sum, one a rank; made here since a step allocates nothing
   std::uint64_t sequence_ = 0;
 };
 

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainers/comm/run_ranks.hpp"
 
+#include <fmt/format.h>
+
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "trainers/backend/cpu/thread.hpp"
@@ -33,6 +36,13 @@ class first_failure {
   bool consequence_ = false;
 };
 
+protocol::error no_thread(std::size_t rank, int ranks, const std::system_error& fault) {
+  return {protocol::exit_code::unsupported,
+          fmt::format("the thread of rank {} of {} can't be started ({}); use fewer devices, or "
+                      "raise the limits on threads and memory",
+                      rank, ranks, fault.code().message())};
+}
+
 }  // namespace
 
 void run_ranks(local_group& group, const std::vector<int>& cores,
@@ -54,7 +64,13 @@ void run_ranks(local_group& group, const std::vector<int>& cores,
   };
   {
     std::vector<std::jthread> threads;
-    for (int rank = 0; rank < group.size(); ++rank) threads.emplace_back(run, rank);
+    try {
+      for (int rank = 0; rank < group.size(); ++rank) threads.emplace_back(run, rank);
+    } catch (const std::system_error& e) {
+      // Those that have started wait for the ones that never will.
+      failure.keep(std::make_exception_ptr(no_thread(threads.size(), group.size(), e)), false);
+      group.abort();
+    }
   }
   failure.rethrow();
 }

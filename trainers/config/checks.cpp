@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <map>
+#include <nlohmann/json.hpp>
 
 #include "trainers/config/table.hpp"
 #include "trainers/protocol/error.hpp"
@@ -25,88 +25,75 @@ constexpr std::size_t largest_batch = std::size_t{1} << 31;
   throw error(exit_code::unsupported, "unsupported: " + line);
 }
 
-/// A switch that is off is as good as absent.
-void drop_switches_off(option_layer& layer) {
-  for (const char* name : {"measure"}) {
-    const auto found = layer.values.find(name);
-    if (found != layer.values.end() && !parse_switch(found->second)) layer.values.erase(found);
+/// The options that exclude each other, set by set: a set's word -> its options.
+std::map<std::string, std::vector<const option_spec*>> sets_of(
+    const std::vector<option_spec>& table) {
+  std::map<std::string, std::vector<const option_spec*>> sets;
+  for (const option_spec& spec : table) {
+    if (!spec.one_of.empty()) sets[spec.one_of].push_back(&spec);
   }
+  return sets;
 }
 
-/// The members of `set` that `layer` has; two are a conflict.
-bool has_one(const option_layer& layer, const std::vector<std::string>& set) {
+/// The value `layer` has for `spec`, null where it has none; a switch that is off is as good as
+/// absent.
+const given* value_in(const option_layer& layer, const option_spec& spec) {
+  const auto found = layer.values.find(spec.name);
+  if (found == layer.values.end()) return nullptr;
+  return spec.type == "switch" && !parse_switch(found->second) ? nullptr : &found->second;
+}
+
+/// Whether `layer` has an option of `set`; two are a conflict.
+bool has_one(const option_layer& layer, const std::vector<const option_spec*>& set) {
   const given* first = nullptr;
-  for (const std::string& name : set) {
-    const auto found = layer.values.find(name);
-    if (found == layer.values.end()) continue;
+  for (const option_spec* spec : set) {
+    const given* value = value_in(layer, *spec);
+    if (value == nullptr) continue;
     if (first != nullptr) {
       usage(fmt::format("{} and {} exclude each other; give one of them", first->origin,
-                        found->second.origin));
+                        value->origin));
     }
-    first = &found->second;
+    first = value;
   }
   return first != nullptr;
 }
 
-/// Flags that need another setting to mean anything.
-void check_has_effect(const config& c, const option_layer& flags) {
-  const auto refuse = [&flags](std::initializer_list<const char*> names, const char* why) {
-    for (const char* name : names) {
-      if (flags.values.contains(name)) usage(fmt::format("--{}: {}", name, why));
-    }
-  };
-  if (c.optimizer == optimizer_kind::adam) {
-    refuse({"momentum"}, "only --optimizer sgd has it, and the optimizer is adam");
-  } else {
-    refuse({"beta1", "beta2", "epsilon", "epsilon-mode"},
-           "only --optimizer adam has it, and the optimizer is sgd");
-  }
-  if (!c.measure) {
-    refuse({"warmup-seconds", "window-seconds", "min-windows", "interval-goal", "budget-seconds",
-            "turns"},
-           "controls --measure, which was not given");
-  }
-  if (c.steps && *c.steps == 0) refuse({"save-gradients"}, "with --steps 0 there is no first step");
-}
-
 /// Two outputs in one file would overwrite each other.
-void check_outputs_differ(const config& c) {
-  const std::array<std::pair<const char*, const std::string*>, 3> outputs{
-      {{"record", &c.record},
-       {"save-parameters", &c.save_parameters},
-       {"save-gradients", &c.save_gradients}}};
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    for (std::size_t j = i + 1; j < outputs.size(); ++j) {
-      if (outputs[i].second->empty() || *outputs[i].second != *outputs[j].second) continue;
-      if (outputs[i].second->starts_with("/dev/")) continue;
-      usage(fmt::format("--{} and --{} name the same file, {}", outputs[i].first, outputs[j].first,
-                        *outputs[i].second));
-    }
+void check_outputs_differ(const config& c, const std::vector<option_spec>& table) {
+  std::map<std::string, std::string> option_of;
+  for (const option_spec& spec : table) {
+    const nlohmann::json name = spec.output ? spec.get(c) : nullptr;
+    if (!name.is_string() || name.get<std::string>().starts_with("/dev/")) continue;
+    const auto [other, fresh] = option_of.emplace(name, spec.name);
+    if (fresh) continue;
+    usage(fmt::format("--{} and --{} name the same file, {}", other->second, spec.name,
+                      other->first));
   }
 }
 
 }  // namespace
 
-void keep_one_of_each_set(std::vector<option_layer>& layers) {
-  for (option_layer& layer : layers) drop_switches_off(layer);
-  for (const std::vector<std::string>& set : exclusive_options()) {
+void keep_one_of_each_set(const std::vector<option_spec>& table,
+                          std::vector<option_layer>& layers) {
+  for (const auto& [word, set] : sets_of(table)) {
     bool taken = false;
     for (option_layer& layer : layers) {
-      if (!taken) {
-        taken = has_one(layer, set);
-        continue;
+      const bool one = !taken && has_one(layer, set);
+      for (const option_spec* spec : set) {
+        if (taken || value_in(layer, *spec) == nullptr) layer.values.erase(spec->name);
       }
-      for (const std::string& name : set) layer.values.erase(name);
+      taken = taken || one;
     }
   }
 }
 
-void check_conflicts(const config& c, const option_layer& flags) {
-  if (flags.values.contains("initial-parameters") && flags.values.contains("init")) {
-    usage("--init and --initial-parameters exclude each other; give one of them");
+void check_conflicts(const config& c, const std::vector<option_spec>& table,
+                     const option_layer& flags) {
+  for (const option_spec& spec : table) {
+    if (spec.idle == nullptr || !flags.values.contains(spec.name)) continue;
+    if (const char* why = spec.idle(c)) usage(fmt::format("--{}: {}", spec.name, why));
   }
-  check_has_effect(c, flags);
-  check_outputs_differ(c);
+  check_outputs_differ(c, table);
 }
 
 void check_devices(const config& c, std::size_t cores) {
@@ -141,26 +128,21 @@ void check_quota(const config& c, const std::optional<protocol::cpu_quota>& quot
       devices, quota->cores, quota->cores == 1.0 ? "core" : "cores", quota->file.string(), most));
 }
 
-void check_supported(const config& c, const option_layer& environment) {
-  if (c.backend == "cuda") {
-    unsupported("--backend cuda: this build has no CUDA backend; use --backend cpu");
-  }
-  if (c.precision != "fp32") {
-    unsupported(fmt::format("--precision {}: the cpu backend computes in fp32 only", c.precision));
+void check_supported(const config& c, const std::vector<option_spec>& table,
+                     const option_layer& environment) {
+  for (const option_spec& spec : table) {
+    if (spec.runs.empty()) continue;
+    const auto word = spec.get(c).get<std::string>();
+    if (std::ranges::find(spec.runs, word) != spec.runs.end()) continue;
+    const auto found = environment.values.find(spec.name);
+    const bool implied = c.source.at(spec.name) == environment.source && found->second.implied;
+    unsupported(fmt::format("--{} {}{}: this version has {} only", spec.name, word,
+                            implied ? " (" + found->second.origin + " is set)" : "",
+                            fmt::join(spec.runs, ", ")));
   }
   if (c.threads_per_device > 1) {
     unsupported(fmt::format("--threads-per-device {}: a device of this version is one core",
                             c.threads_per_device));
-  }
-  if (c.launcher != "threads") {
-    const auto found = environment.values.find("launcher");
-    const bool guessed =
-        c.source.at("launcher") == "environment" && found->second.origin != "DPSCALE_LAUNCHER";
-    unsupported(fmt::format("--launcher {}{}: this version has threads only", c.launcher,
-                            guessed ? " (" + found->second.origin + " is set)" : ""));
-  }
-  if (c.program == "train_multi" && c.strategy != "mirrored") {
-    unsupported(fmt::format("--strategy {}: this version has mirrored only", c.strategy));
   }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "trainers/config/config.hpp"
+#include "trainers/config/table.hpp"
 #include "trainers/config/values.hpp"
 #include "trainers/protocol/cgroup.hpp"
 
@@ -24,10 +25,11 @@ struct option_layer {
 
 /// Of options that exclude each other, keeps those of the highest layer that has one; `layers` are
 /// highest first. usage where one layer has two.
-void keep_one_of_each_set(std::vector<option_layer>& layers);
+void keep_one_of_each_set(const std::vector<option_spec>& table, std::vector<option_layer>& layers);
 
 /// usage where flags contradict each other or would have no effect.
-void check_conflicts(const config& c, const option_layer& flags);
+void check_conflicts(const config& c, const std::vector<option_spec>& table,
+                     const option_layer& flags);
 
 /// usage where more devices are asked for than there are cores, or more samples than a batch holds.
 void check_devices(const config& c, std::size_t cores);
@@ -36,6 +38,7 @@ void check_devices(const config& c, std::size_t cores);
 void check_quota(const config& c, const std::optional<protocol::cpu_quota>& quota);
 
 /// unsupported for what the protocol names and this build can't do.
-void check_supported(const config& c, const option_layer& environment);
+void check_supported(const config& c, const std::vector<option_spec>& table,
+                     const option_layer& environment);
 
 }  // namespace dpscale

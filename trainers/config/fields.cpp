@@ -14,41 +14,47 @@ std::vector<std::string> init_names() { return {"torch", "keras"}; }
 
 namespace {
 
-nlohmann::json text_or_null(const std::string& value) {
-  return value.empty() ? nlohmann::json(nullptr) : nlohmann::json(value);
+/// Reads a field of text back; null where it is empty.
+std::function<nlohmann::json(const config&)> text_of(std::string config::*field) {
+  return [field](const config& c) {
+    const std::string& value = c.*field;
+    return value.empty() ? nlohmann::json(nullptr) : nlohmann::json(value);
+  };
 }
 
 }  // namespace
 
-option_spec choice(const std::string& group, const char* name, std::string config::*field,
-                   const char* standard, std::vector<std::string> choices, const char* help) {
-  option_spec spec{name, group, "choice", "NAME", "", standard, "", help, "", choices, {}, {}};
-  spec.set = [field, choices](config& c, const given& value) {
+option_spec choice(std::string config::*field, option_spec spec) {
+  spec.type = "choice";
+  spec.placeholder = "NAME";
+  spec.set = [field, choices = spec.choices](config& c, const given& value) {
     c.*field = parse_choice(value, choices);
   };
-  spec.get = [field](const config& c) { return text_or_null(c.*field); };
+  spec.get = text_of(field);
   return spec;
 }
 
-option_spec text(const std::string& group, const char* name, const char* placeholder,
-                 std::string config::*field, const char* help) {
-  option_spec spec{name, group, "text", placeholder, "", "", "", help, "", {}, {}, {}};
-  if (spec.name == "data") {
-    spec.standard_note = "the system's Fashion-MNIST where it has one, else synthetic";
-    spec.set = [field](config& c, const given& value) { c.*field = parse_data(value); };
-  } else {
-    spec.set = [field](config& c, const given& value) {
-      c.*field = parse_text(value, "the name of a file");
-    };
-  }
-  spec.get = [field](const config& c) { return text_or_null(c.*field); };
+option_spec file(std::string config::*field, option_spec spec) {
+  spec.type = "text";
+  if (spec.placeholder.empty()) spec.placeholder = "FILE.npy";
+  spec.set = [field](config& c, const given& value) {
+    c.*field = parse_text(value, "the name of a file");
+  };
+  spec.get = text_of(field);
   return spec;
 }
 
-option_spec text(const std::string& group, const char* name, const char* placeholder,
-                 std::vector<std::size_t> config::*field, const char* help) {
-  option_spec spec{name, group, "text", placeholder, "", "784-256-128-10",
-                   "",   help,  "",     {},          {}, {}};
+option_spec data_set(std::string config::*field, option_spec spec) {
+  spec.type = "text";
+  spec.placeholder = "DIR|synthetic[:N]";
+  spec.set = [field](config& c, const given& value) { c.*field = parse_data(value); };
+  spec.get = text_of(field);
+  return spec;
+}
+
+option_spec widths(std::vector<std::size_t> config::*field, option_spec spec) {
+  spec.type = "text";
+  spec.placeholder = "W-W-...";
   spec.legal = "2 to 8 widths, each from 1 to 65536";
   spec.set = [field](config& c, const given& value) { c.*field = parse_widths(value); };
   spec.get = [field](const config& c) {
@@ -57,9 +63,9 @@ option_spec text(const std::string& group, const char* name, const char* placeho
   return spec;
 }
 
-option_spec on_off(const std::string& group, const char* name, bool config::*field,
-                   const char* help) {
-  option_spec spec{name, group, "switch", "", "", "false", "", help, "", {}, {}, {}};
+option_spec on_off(bool config::*field, option_spec spec) {
+  spec.type = "switch";
+  spec.standard = "false";
   spec.set = [field](config& c, const given& value) { c.*field = parse_switch(value); };
   spec.get = [field](const config& c) { return nlohmann::json(c.*field); };
   return spec;

@@ -13,7 +13,8 @@
 
 namespace dpscale {
 
-// What option_table is made of: each ties one option to one field of config.
+// What option_table is made of: each ties the option `spec` to one field of config, by which its
+// type and the rest of `spec` follow.
 
 /// An enumeration's words, in its order.
 [[nodiscard]] std::vector<std::string> tail_names();
@@ -41,15 +42,18 @@ nlohmann::json as_json(const std::optional<T>& value) {
   return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
 }
 
-/// A whole number from `low` to `high`, into a field of any integer type or an optional one.
+/// Whole numbers, both ends legal.
+struct whole_range {
+  std::uint64_t low, high;
+};
+
+/// A whole number within `range`, into a field of any integer type or an optional one.
 template <typename T>
-option_spec whole(const std::string& group, const char* name, T config::*field,
-                  const char* placeholder, const char* unit, const char* standard,
-                  std::uint64_t low, std::uint64_t high, const char* help) {
-  option_spec spec{name, group, "integer", placeholder, unit, standard, "", help, "", {}, {}, {}};
-  spec.legal = std::to_string(low) + " to " + std::to_string(high);
-  spec.set = [field, low, high](config& c, const given& value) {
-    c.*field = static_cast<typename held<T>::type>(parse_whole(value, low, high));
+option_spec whole(T config::*field, whole_range range, option_spec spec) {
+  spec.type = "integer";
+  spec.legal = std::to_string(range.low) + " to " + std::to_string(range.high);
+  spec.set = [field, range](config& c, const given& value) {
+    c.*field = static_cast<typename held<T>::type>(parse_whole(value, range.low, range.high));
   };
   spec.get = [field](const config& c) { return as_json(c.*field); };
   return spec;
@@ -57,45 +61,42 @@ option_spec whole(const std::string& group, const char* name, T config::*field,
 
 /// A number within `range`.
 template <typename T>
-option_spec real(const std::string& group, const char* name, T config::*field,
-                 const char* placeholder, const char* unit, const char* standard,
-                 number_range range, const char* help) {
-  option_spec spec{name, group, "number",     placeholder, unit, standard,
-                   "",   help,  range.text(), {},          {},   {}};
+option_spec real(T config::*field, number_range range, option_spec spec) {
+  spec.type = "number";
+  if (spec.placeholder.empty()) spec.placeholder = "X";
+  spec.legal = range.text();
   spec.set = [field, range](config& c, const given& value) { c.*field = parse_real(value, range); };
   spec.get = [field](const config& c) { return as_json(c.*field); };
   return spec;
 }
 
-/// One of some words, kept as the word.
-[[nodiscard]] option_spec choice(const std::string& group, const char* name,
-                                 std::string config::*field, const char* standard,
-                                 std::vector<std::string> choices, const char* help);
+/// One of the choices of `spec`, kept as the word.
+[[nodiscard]] option_spec choice(std::string config::*field, option_spec spec);
 
-/// One of the `names` of an enumeration.
+/// One of the choices of `spec`, which are the words of an enumeration.
 template <typename E>
-option_spec choice(const std::string& group, const char* name, E config::*field,
-                   std::vector<std::string> names, const char* standard, const char* help) {
-  option_spec spec{name, group, "choice", "NAME", "", standard, "", help, "", names, {}, {}};
-  spec.set = [field, names](config& c, const given& value) {
+option_spec choice(E config::*field, option_spec spec) {
+  spec.type = "choice";
+  spec.placeholder = "NAME";
+  spec.set = [field, names = spec.choices](config& c, const given& value) {
     const std::string word = parse_choice(value, names);
     c.*field = static_cast<E>(std::find(names.begin(), names.end(), word) - names.begin());
   };
-  spec.get = [field, names](const config& c) {
+  spec.get = [field, names = spec.choices](const config& c) {
     return nlohmann::json(names[static_cast<std::size_t>(c.*field)]);
   };
   return spec;
 }
 
-/// A text that isn't empty: a file's name, or --data.
-[[nodiscard]] option_spec text(const std::string& group, const char* name, const char* placeholder,
-                               std::string config::*field, const char* help);
+/// A file's name.
+[[nodiscard]] option_spec file(std::string config::*field, option_spec spec);
+
+/// What data::load takes.
+[[nodiscard]] option_spec data_set(std::string config::*field, option_spec spec);
 
 /// Layer widths.
-[[nodiscard]] option_spec text(const std::string& group, const char* name, const char* placeholder,
-                               std::vector<std::size_t> config::*field, const char* help);
+[[nodiscard]] option_spec widths(std::vector<std::size_t> config::*field, option_spec spec);
 
-[[nodiscard]] option_spec on_off(const std::string& group, const char* name, bool config::*field,
-                                 const char* help);
+[[nodiscard]] option_spec on_off(bool config::*field, option_spec spec);
 
 }  // namespace dpscale

@@ -8,7 +8,7 @@
 
 #include "trainers/config/checks.hpp"
 #include "trainers/config/options.hpp"
-#include "trainers/config/presets.hpp"
+#include "trainers/config/table.hpp"
 #include "trainers/protocol/build_info.hpp"
 #include "trainers/protocol/error.hpp"
 #include "trainers/protocol/output_file.hpp"
@@ -43,25 +43,27 @@ option_layer environment_layer(const std::vector<option_spec>& table, const surr
     const std::string variable = variable_name(spec.name);
     const char* text = around.variable(variable.c_str());
     if (text != nullptr && *text != '\0') layer.values[spec.name] = {text, variable};
-    if (spec.name != "launcher" || layer.values.contains(spec.name)) continue;
-    for (const char* of_mpi : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
-      if (around.variable(of_mpi) != nullptr) layer.values[spec.name] = {"mpi", of_mpi};
+    if (layer.values.contains(spec.name)) continue;
+    for (const auto& [other, value] : spec.implied) {
+      if (around.variable(other.c_str()) != nullptr) layer.values[spec.name] = {value, other, true};
     }
   }
   return layer;
 }
 
-/// Of the flag's or the environment's preset.
-option_layer preset_layer(const option_layer& flags, const option_layer& environment) {
+/// What the options of `above` (highest layer first) expand to.
+option_layer preset_layer(const std::vector<option_spec>& table,
+                          const std::vector<option_layer>& above) {
   option_layer layer{"preset", {}};
-  for (const option_layer* from : {&flags, &environment}) {
-    const auto found = from->values.find("preset");
-    if (found == from->values.end()) continue;
-    const std::string preset = parse_choice(found->second, preset_names());
-    for (const auto& [name, text] : preset_options(preset)) {
-      layer.values[name] = {text, "preset " + preset};
+  for (const option_spec& spec : table) {
+    if (!spec.expands) continue;
+    const auto has = [&spec](const option_layer& from) { return from.values.contains(spec.name); };
+    const auto from = std::ranges::find_if(above, has);
+    if (from == above.end()) continue;
+    const std::string word = parse_choice(from->values.at(spec.name), spec.choices);
+    for (const auto& [name, text] : spec.expands(word)) {
+      layer.values[name] = {text, spec.name + ' ' + word};
     }
-    return layer;
   }
   return layer;
 }
@@ -69,10 +71,9 @@ option_layer preset_layer(const option_layer& flags, const option_layer& environ
 option_layer default_layer(const std::vector<option_spec>& table, const surroundings& around) {
   option_layer layer{"default", {}};
   for (const option_spec& spec : table) {
-    if (!spec.standard.empty()) layer.values[spec.name] = {spec.standard, "default"};
+    const std::string text = spec.standard_here ? spec.standard_here(around) : spec.standard;
+    if (!text.empty()) layer.values[spec.name] = {text, "default"};
   }
-  const std::string installed = around.installed_data.string();
-  layer.values["data"] = {installed.empty() ? "synthetic" : installed, "default"};
   return layer;
 }
 
@@ -112,15 +113,15 @@ config settle(const std::string& program, const std::vector<option_spec>& table,
   config c;
   c.program = program;
   std::vector<option_layer> layers{flag_layer(line), environment_layer(table, around)};
-  layers.push_back(preset_layer(layers[0], layers[1]));
+  layers.push_back(preset_layer(table, layers));
   layers.push_back(default_layer(table, around));
-  keep_one_of_each_set(layers);
+  keep_one_of_each_set(table, layers);
   apply(c, table, layers);
-  check_conflicts(c, layers.front());
+  check_conflicts(c, table, layers.front());
   check_devices(c, around.cores);
   check_quota(c, around.quota);
   try {
-    check_supported(c, layers[1]);
+    check_supported(c, table, layers[1]);
   } catch (const error& e) {
     if (!c.record.empty()) {
       protocol::write_record(protocol::failed_record(program, e.code(), e.what()), c.record);

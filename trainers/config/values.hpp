@@ -13,6 +13,7 @@ namespace dpscale {
 /// An option's value as it was written, and where: "--lr", "DPSCALE_LR", "preset wide".
 struct given {
   std::string text, origin;
+  bool implied = false;  ///< by `origin`, a variable of another program
 };
 
 /// The numbers an option takes. Whole numbers use closed ends only.

@@ -38,9 +38,9 @@ std::optional<std::size_t> synthetic_count(std::string_view where) {
 
 }  // namespace
 
-train_and_test load(const std::string& where, std::uint64_t seed) {
+train_and_test load(const std::string& where, std::uint64_t seed, std::size_t outputs) {
   const std::optional<std::size_t> count = synthetic_count(where);
-  if (!count) return load_folder(where);
+  if (!count) return load_folder(where, outputs);
   const std::size_t test = std::clamp<std::size_t>(*count / 6, 1, most_test);
   return {synthetic(*count, features, classes, seed, split::train),
           synthetic(test, features, classes, seed, split::test)};

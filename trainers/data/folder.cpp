@@ -5,13 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <filesystem>
 #include <span>
-#include <string_view>
-#include <vector>
+#include <utility>
 
+#include "trainers/data/data_files.hpp"
 #include "trainers/data/gzip.hpp"
 #include "trainers/data/idx.hpp"
 #include "trainers/protocol/error.hpp"
@@ -19,43 +17,8 @@
 namespace dpscale::data {
 namespace {
 
-constexpr std::size_t classes = 10;
-constexpr std::array<std::string_view, 4> file_names = {
-    "train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte",
-    "t10k-labels-idx1-ubyte"};
-
 [[noreturn]] void fault(const std::string& line) {
   throw protocol::error(protocol::exit_code::bad_data, line);
-}
-
-bool exists(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
-
-/// `folder`/`name` or the same with .gz; empty where neither is there.
-std::string find_file(const std::string& folder, std::string_view name) {
-  std::string plain = fmt::format("{}{}{}", folder, folder.ends_with('/') ? "" : "/", name);
-  if (exists(plain)) return plain;
-  return exists(plain + ".gz") ? plain + ".gz" : std::string();
-}
-
-std::array<std::string, 4> find_files(const std::string& folder) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(folder, ignored)) {
-    fault(fmt::format(
-        "{}: {}; --data takes a folder with {} (each plain or with .gz), or "
-        "synthetic[:N]",
-        folder, exists(folder) ? "not a folder" : "no such folder", fmt::join(file_names, ", ")));
-  }
-  std::array<std::string, 4> paths;
-  std::vector<std::string> missing;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    paths[i] = find_file(folder, file_names[i]);
-    if (paths[i].empty()) missing.push_back(fmt::format("{0} or {0}.gz", file_names[i]));
-  }
-  if (!missing.empty()) fault(fmt::format("{}: no {}", folder, fmt::join(missing, ", no ")));
-  return paths;
 }
 
 /// The published sets, by a checksum of the training labels and the first 100 images.
@@ -72,16 +35,23 @@ std::string name_of(const dataset& train) {
   }
 }
 
-dataset read_part(const std::string& images_path, const std::string& labels_path) {
-  // The labels first: they are small, and what is wrong with them shows at once.
-  idx_array labels = read_idx(labels_path, 1);
-  const auto wrong =
-      std::ranges::find_if(labels.bytes, [](std::uint8_t label) { return label >= classes; });
-  if (wrong != labels.bytes.end()) {
-    const auto index = static_cast<std::size_t>(wrong - labels.bytes.begin());
-    fault(fmt::format("{}: byte {}: label {} of sample {}, expected 0 to {}", labels_path,
-                      idx_header_bytes(1) + index, *wrong, index, classes - 1));
-  }
+/// Names the first label that has no output. `classes`: of both parts.
+void check_labels(const std::string& path, const idx_array& labels, std::size_t outputs,
+                  std::size_t classes) {
+  const auto wrong = std::ranges::find_if(
+      labels.bytes, [outputs](std::uint8_t label) { return label >= outputs; });
+  if (wrong == labels.bytes.end()) return;
+  const auto index = static_cast<std::size_t>(wrong - labels.bytes.begin());
+  fault(
+      fmt::format("{}: byte {}: label {} of sample {}, but the model's last width is {}, for "
+                  "labels 0 to {}; where the labels are right (the largest is {}), use a --model "
+                  "that ends in {}",
+                  path, idx_header_bytes(1) + index, *wrong, index, outputs, outputs - 1,
+                  classes - 1, classes));
+}
+
+dataset part_of(const std::string& images_path, const std::string& labels_path, idx_array labels,
+                std::size_t classes) {
   idx_array images = read_idx(images_path, 3);
   if (images.shape[0] != labels.shape[0]) {
     fault(fmt::format("{}: byte 4: {} images, but {} has {} labels", images_path, images.shape[0],
@@ -93,22 +63,24 @@ dataset read_part(const std::string& images_path, const std::string& labels_path
 
 }  // namespace
 
-train_and_test load_folder(const std::string& folder) {
-  const auto paths = find_files(folder);
+train_and_test load_folder(const std::string& where, std::size_t outputs) {
+  const data_files files = find_data_files(where);
+  // The labels first: they are small, and what is wrong with them shows at once.
+  idx_array train_labels = read_idx(files.train_labels, 1);
+  idx_array test_labels = read_idx(files.test_labels, 1);
+  const std::size_t classes = 1 + std::max<std::size_t>(std::ranges::max(train_labels.bytes),
+                                                        std::ranges::max(test_labels.bytes));
+  check_labels(files.train_labels, train_labels, outputs, classes);
+  check_labels(files.test_labels, test_labels, outputs, classes);
   train_and_test both;
-  both.test = read_part(paths[2], paths[3]);
-  both.train = read_part(paths[0], paths[1]);
+  both.test = part_of(files.test_images, files.test_labels, std::move(test_labels), classes);
+  both.train = part_of(files.train_images, files.train_labels, std::move(train_labels), classes);
   if (both.test.features != both.train.features) {
-    fault(fmt::format("{}: byte 8: images of {} pixels, but those of {} have {}", paths[2],
-                      both.test.features, paths[0], both.train.features));
+    fault(fmt::format("{}: byte 8: images of {} pixels, but those of {} have {}", files.test_images,
+                      both.test.features, files.train_images, both.train.features));
   }
   both.train.name = both.test.name = name_of(both.train);
   return both;
-}
-
-bool has_dataset(const std::string& folder) {
-  return std::ranges::all_of(
-      file_names, [&](std::string_view name) { return !find_file(folder, name).empty(); });
 }
 
 }  // namespace dpscale::data

@@ -96,12 +96,17 @@ class gzip_source final : public byte_source {
   [[nodiscard]] bool compressed() const override { return true; }
 
  private:
-  void refill() {
+  /// The file's next bytes as input; whether there are any.
+  bool more() {
     const std::size_t got = file_.read(input_);
     stream_.next_in = input_.data();
     stream_.avail_in = static_cast<uInt>(got);
     read_ += got;
-    if (got == 0) {
+    return got != 0;
+  }
+
+  void refill() {
+    if (!more()) {
       throw error(exit_code::bad_data,
                   fmt::format("{}: byte {}: the file ends inside the gzip stream; it was cut off, "
                               "copy or download it again",
@@ -126,15 +131,27 @@ class gzip_source final : public byte_source {
     return room - stream_.avail_out;
   }
 
-  // After a member: the end of the file, or another member; anything else is garbage.
+  /// Past zero bytes; whether anything else follows.
+  bool skip_zeros() {
+    do {
+      while (stream_.avail_in != 0 && *stream_.next_in == 0) {
+        ++stream_.next_in;
+        --stream_.avail_in;
+      }
+    } while (stream_.avail_in == 0 && more());
+    return stream_.avail_in != 0;
+  }
+
+  // After a member: the end of the file, perhaps padded with zero bytes (as of a tape's blocks,
+  // and as gzip itself reads), or another member; anything else is garbage.
   void next_member() {
     const std::uint64_t end = offset();
-    if (end == file_.size) {
+    const bool follows = skip_zeros();
+    if (!follows) {
       ended_ = true;
       return;
     }
-    if (stream_.avail_in == 0) refill();
-    if (stream_.next_in[0] != 0x1F) {
+    if (offset() != end || *stream_.next_in != 0x1F) {
       throw error(exit_code::bad_data,
                   fmt::format("{}: byte {}: {} bytes after the end of the gzip stream, none "
                               "expected",

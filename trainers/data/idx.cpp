@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 
+#include "trainers/data/foreign_format.hpp"
 #include "trainers/data/gzip.hpp"
 #include "trainers/protocol/error.hpp"
 
@@ -16,6 +18,16 @@ namespace dpscale::data {
 namespace {
 
 constexpr std::uint8_t unsigned_byte = 0x08;
+
+/// The product of `shape`, if it is supported.
+std::optional<std::uint64_t> values_of(const std::vector<std::size_t>& shape) {
+  std::uint64_t values = 1;
+  for (const std::uint64_t dimension : shape) {
+    if (values > most_idx_bytes / dimension) return std::nullopt;
+    values *= dimension;
+  }
+  return values;
+}
 
 /// One file while it is read: faults are told with its name and the offset.
 class reader {
@@ -42,10 +54,7 @@ class reader {
     const std::size_t got = source_->read(header_);
     const std::size_t dimensions = (header_.size() - 4) / 4;
     // What is there is judged first: a text file is not a short IDX file.
-    if (got >= 2 && (header_[0] != 0 || header_[1] != 0)) {
-      fault(0, fmt::format("found {:02x} {:02x}, expected 00 00: not an IDX file", header_[0],
-                           header_[1]));
-    }
+    if (got >= 2 && (header_[0] != 0 || header_[1] != 0)) fault_not_idx(got);
     if (got >= 3 && header_[2] != unsigned_byte) {
       fault(2, fmt::format("IDX type 0x{:02x}, expected 0x08 (unsigned bytes)", header_[2]));
     }
@@ -56,6 +65,20 @@ class reader {
       fault(got, fmt::format("the file ends in its header; found {} bytes, expected {}", got,
                              header_.size()));
     }
+  }
+
+  /// The file doesn't start as an IDX file does; `got` bytes of its header were read.
+  [[noreturn]] void fault_not_idx(std::size_t got) {
+    if (got >= 4 && header_[1] == unsigned_byte && header_[2] == 0 && header_[3] == 0) {
+      fault(0, "the header is little-endian; IDX has each number's highest byte first");
+    }
+    std::vector<std::uint8_t> start(format_bytes);
+    std::ranges::copy(std::span(header_).first(got), start.begin());
+    start.resize(got + source_->read(std::span(start).subspan(got)));
+    const std::string format = foreign_format(start);
+    if (!format.empty()) fault(0, format);
+    fault(0, fmt::format("found {:02x} {:02x}, expected 00 00: not an IDX file", header_[0],
+                         header_[1]));
   }
 
   [[nodiscard]] std::vector<std::size_t> dimensions() const {
@@ -72,16 +95,31 @@ class reader {
   }
 
   [[nodiscard]] std::uint64_t expected_bytes(const std::vector<std::size_t>& shape) const {
-    std::uint64_t bytes = 1;
-    for (const std::uint64_t dimension : shape) {
-      if (bytes > most_idx_bytes / dimension) {
-        fault(4, fmt::format("dimensions {} announce more than the {} bytes supported",
-                             fmt::join(shape, " x "), most_idx_bytes));
-      }
-      bytes *= dimension;
+    const std::optional<std::uint64_t> bytes = values_of(shape);
+    if (!bytes || !fits(header_.size() + *bytes)) check_byte_order(shape);
+    if (!bytes) {
+      fault(4, fmt::format("dimensions {} announce more than the {} bytes supported",
+                           fmt::join(shape, " x "), most_idx_bytes));
     }
-    check_size(shape, header_.size() + bytes);
-    return bytes;
+    check_size(shape, header_.size() + *bytes);
+    return *bytes;
+  }
+
+  /// Whether the file may have `bytes`: exactly where it is plain, at most where it is packed.
+  [[nodiscard]] bool fits(std::uint64_t bytes) const {
+    return source_->compressed() ? bytes <= source_->most_bytes() : bytes == source_->most_bytes();
+  }
+
+  /// Dimensions that fit the file only when read the other way round.
+  void check_byte_order(std::vector<std::size_t> shape) const {
+    for (std::size_t& dimension : shape) {
+      dimension = __builtin_bswap32(static_cast<std::uint32_t>(dimension));
+    }
+    const std::optional<std::uint64_t> bytes = values_of(shape);
+    if (!bytes || !fits(header_.size() + *bytes)) return;
+    fault(4,
+          fmt::format("dimensions {} are little-endian; IDX has each number's highest byte first",
+                      fmt::join(shape, " x ")));
   }
 
   /// Against the size of the file: exactly where it is plain, as far as can be told where it isn't.

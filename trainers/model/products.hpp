@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <span>
@@ -87,10 +88,10 @@ class products {
   }
 
   [[nodiscard]] const std::vector<layer_products>& of(std::size_t rows) const {
-    std::size_t i = 0;
-    while (sizes_[i] != rows) ++i;  // a handful of sizes; one that wasn't announced is a bug
-    assert(i < sizes_.size());
-    return by_size_[i];
+    // A handful of sizes; one that wasn't announced is a bug.
+    const auto found = std::ranges::find(sizes_, rows);
+    assert(found != sizes_.end());
+    return by_size_[static_cast<std::size_t>(found - sizes_.begin())];
   }
 
   std::vector<std::size_t> sizes_;

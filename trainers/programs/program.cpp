@@ -57,7 +57,7 @@ std::vector<float> starting_parameters(const config& c, const model::layout& sha
 
 run_setup load(const config& c) {
   model::layout shape(c.model);
-  data::train_and_test data = data::load(c.data, c.seed);
+  data::train_and_test data = data::load(c.data, c.seed, c.model.back());
   if (c.limit) data::limit(data.train, *c.limit);
   check_data(c, data);
   std::vector<float> initial = starting_parameters(c, shape);

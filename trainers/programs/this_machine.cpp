@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "trainers/backend/cpu/thread.hpp"
-#include "trainers/data/folder.hpp"
+#include "trainers/data/data_files.hpp"
 
 namespace dpscale {
 

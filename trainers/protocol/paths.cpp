@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 namespace dpscale::protocol {
 
@@ -54,10 +55,11 @@ std::vector<std::string> home_folders() {
   if (const char* home = std::getenv("HOME")) add_home(homes, home);
   passwd entry{};
   passwd* found = nullptr;
-  std::array<char, 4096> text{};
-  if (getpwuid_r(getuid(), &entry, text.data(), text.size(), &found) == 0 && found != nullptr) {
-    add_home(homes, entry.pw_dir);
+  std::vector<char> text(4096);
+  while (getpwuid_r(getuid(), &entry, text.data(), text.size(), &found) == ERANGE) {
+    text.resize(2 * text.size());
   }
+  if (found != nullptr) add_home(homes, entry.pw_dir);
   std::stable_sort(homes.begin(), homes.end(),
                    [](const auto& a, const auto& b) { return a.size() > b.size(); });
   return homes;

@@ -33,10 +33,11 @@ void print_start(const run_setup& setup) {
   }
   print(fmt::format(
       "{}: model {} ({} parameters), {}{}, global batch {}, data {} ({} training and {} test "
-      "samples)",
+      "samples, {} classes)",
       c.program, fmt::join(c.model, "-"), setup.shape.parameter_count(), devices(c),
       c.program == "train_multi" ? ", strategy " + c.strategy : "", c.global_batch,
-      setup.data.train.name, setup.data.train.count, setup.data.test.count));
+      setup.data.train.name, setup.data.train.count, setup.data.test.count,
+      setup.data.train.classes));
 }
 
 void print_epoch(const epoch_result& e, std::uint64_t epochs) {

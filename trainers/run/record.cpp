@@ -50,6 +50,7 @@ json config_section(const run_setup& setup) {
           {"buckets_bytes", json::array({setup.shape.size() * sizeof(float)})},
           {"train_samples", setup.data.train.count},
           {"test_samples", setup.data.test.count},
+          {"classes", setup.data.train.classes},
           {"data_name", setup.data.train.name}};
 }
 

@@ -5,11 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
-#include <random>
 #include <vector>
 
 #include "bench/figures/statistics.hpp"
+#include "tests/bench/support/random_source.hpp"
 
 namespace dpscale::bench {
 namespace {
@@ -18,29 +17,16 @@ constexpr int simulations = 2000;
 constexpr int windows = 12;
 constexpr double truth = 500'000.0;
 
-/// Normal numbers by Box and Muller; the library's own distribution differs between platforms.
-class normal_source {
- public:
-  explicit normal_source(std::uint64_t seed) : engine_(seed) {}
-  double operator()() {
-    const double u = (static_cast<double>(engine_() >> 11) + 0.5) * 0x1p-53;
-    const double v = static_cast<double>(engine_() >> 11) * 0x1p-53;
-    return std::sqrt(-2.0 * std::log(u)) * std::cos(2.0 * std::numbers::pi * v);
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
-
 bool holds(const estimate& figure, double value) {
   return figure.interval && figure.interval->low <= value && value <= figure.interval->high;
 }
 
 /// One launch's windows: 1 % between launches, 1 % between windows.
-std::vector<double> launch_windows(normal_source& normal) {
-  const double level = 0.01 * normal();
+std::vector<double> launch_windows(test::random_source& random) {
+  const double level = 0.01 * random.normal();
   std::vector<double> values;
-  for (int i = 0; i < windows; ++i) values.push_back(truth * std::exp(level + 0.01 * normal()));
+  for (int i = 0; i < windows; ++i)
+    values.push_back(truth * std::exp(level + 0.01 * random.normal()));
   return values;
 }
 
@@ -49,12 +35,12 @@ struct coverage {
 };
 
 coverage simulate(int launches, std::uint64_t seed) {
-  normal_source normal(seed);
+  test::random_source random(seed);
   int by_launches = 0, pooled = 0;
   for (int s = 0; s < simulations; ++s) {
     std::vector<double> figures, all;
     for (int launch = 0; launch < launches; ++launch) {
-      const auto values = launch_windows(normal);
+      const auto values = launch_windows(random);
       figures.push_back(median(values));
       all.insert(all.end(), values.begin(), values.end());
     }
@@ -78,15 +64,15 @@ TEST(Coverage, WindowsPooledOverLaunchesClaimFarTooMuch) {
 }
 
 TEST(Coverage, PairedRatiosHoldUnderDriftAndAreNarrow) {
-  normal_source normal(42);
+  test::random_source random(42);
   int hit = 0;
   double width = 0.0;
   for (int s = 0; s < simulations; ++s) {
     std::vector<std::pair<double, double>> blocks;
     for (int b = 0; b < 5; ++b) {
-      const double drift = 0.05 * normal();
-      blocks.emplace_back(1.8 * truth * std::exp(drift + 0.005 * normal()),
-                          truth * std::exp(drift + 0.005 * normal()));
+      const double drift = 0.05 * random.normal();
+      blocks.emplace_back(1.8 * truth * std::exp(drift + 0.005 * random.normal()),
+                          truth * std::exp(drift + 0.005 * random.normal()));
     }
     const estimate ratio = paired_ratio(blocks);
     hit += holds(ratio, 1.8);

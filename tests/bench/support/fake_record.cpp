@@ -11,8 +11,6 @@ using nlohmann::json;
 
 json no_figure(const char* why) { return {{"value", nullptr}, {"reason", why}}; }
 
-namespace {
-
 /// Seconds a step: 10 us, and 1 us a sample shared by the devices, 5 % more in the multi-device
 /// program, and 20 us of exchange between devices.
 double step_seconds(const request& asked) {
@@ -20,6 +18,8 @@ double step_seconds(const request& asked) {
   const double multi = asked.program == "train_multi" ? 1.05 : 1.0;
   return compute * multi + (asked.devices > 1 ? 20e-6 : 0.0);
 }
+
+namespace {
 
 json memory_section(const request& asked) {
   json devices = json::array();

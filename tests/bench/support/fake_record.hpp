@@ -19,6 +19,9 @@ struct request {
 /// {"value": null, "reason": why}
 [[nodiscard]] nlohmann::json no_figure(const char* why);
 
+/// Seconds a step, from a closed form.
+[[nodiscard]] double step_seconds(const request& asked);
+
 /// A valid dpscale.record/1 with figures from a closed form: see step_seconds. `launch` counts the
 /// launches of the same cell.
 [[nodiscard]] nlohmann::json record_of(const request& asked, int launch);

@@ -26,6 +26,7 @@ namespace {
 using dpscale::bench::test::no_figure;
 using dpscale::bench::test::record_of;
 using dpscale::bench::test::request;
+using dpscale::bench::test::step_seconds;
 using nlohmann::json;
 
 const std::vector<std::string> known_options{"preset",         "model",
@@ -35,7 +36,8 @@ const std::vector<std::string> known_options{"preset",         "model",
                                              "record",         "measure",
                                              "quiet",          "budget-seconds",
                                              "warmup-seconds", "threads-per-device",
-                                             "bucket-bytes",   "describe"};
+                                             "bucket-bytes",   "describe",
+                                             "turns"};
 
 bool is_switch(const std::string& name) {
   return name == "measure" || name == "quiet" || name == "describe";
@@ -51,6 +53,8 @@ bool has(const request& asked, const std::string& name) {
   // As the real pair: the single-device program has no exchange to tune.
   if (asked.program == "train_single" && (name == "strategy" || name == "bucket-bytes"))
     return false;
+  // Only where a test asks for it: without it each launch runs alone.
+  if (name == "turns" && std::getenv("FAKE_TRAINER_TURNS") == nullptr) return false;
   for (const std::string& known : known_options)
     if (known == name) return true;
   return false;
@@ -161,6 +165,29 @@ void misbehave(const request& asked, const std::string& mode) {
   }
 }
 
+/// What a trainer does wrong in its third turn.
+void misbehave_in_turn(const request& asked, const std::string& mode) {
+  if (mode == "turn_sigkill") raise(SIGKILL);
+  if (mode == "turn_stopped") raise(SIGSTOP);
+  if (mode == "turn_silent") sleep_for_ever();
+  if (mode == "turn_exit") std::_Exit(0);
+  if (mode == "turn_memory") fail(asked, 4, "out of host memory");
+}
+
+/// Takes the turns it is given, each of 100 steps, all equal.
+void take_turns(const request& asked, const std::string& mode) {
+  const int stream = std::atoi(asked.options.at("turns").c_str());
+  if (mode == "turn_unready") sleep_for_ever();
+  dprintf(stream, "ready\n");
+  FILE* in = fdopen(stream, "r");
+  char line[64];
+  for (int turn = 0; std::fgets(line, sizeof line, in) != nullptr; ++turn) {
+    if (turn == 2) misbehave_in_turn(asked, mode);
+    if (turn == 2 && mode == "turn_garbage") dprintf(stream, "what?\n");
+    dprintf(stream, "done %.9g 100 %ld\n", 100 * step_seconds(asked), 100 * asked.batch);
+  }
+}
+
 /// The record of the modes that write a valid file with something wrong in it.
 std::string record_text(const request& asked, const std::string& mode, int launch) {
   json record = record_of(asked, launch);
@@ -203,6 +230,7 @@ int main(int argc, char** argv) {
   const std::string mode = mode_of(asked);
   const int launch = count_launch(asked);
   misbehave(asked, mode);
+  if (asked.options.contains("turns")) take_turns(asked, mode);
   write(asked, record_text(asked, mode, launch));
   if (mode == "told") return 3;
   return 0;

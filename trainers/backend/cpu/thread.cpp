@@ -5,7 +5,9 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -14,10 +16,14 @@
 namespace dpscale::backend {
 
 bool pin_this_thread(int core) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(static_cast<unsigned>(core), &set);
-  return pthread_setaffinity_np(pthread_self(), sizeof(set), &set) == 0;
+  if (core < 0) return false;
+  // A cpu_set_t of its own holds 1,024 processors; larger machines have cores beyond.
+  const auto number = static_cast<std::size_t>(core);
+  std::vector<cpu_set_t> sets(number / CPU_SETSIZE + 1);
+  const std::size_t bytes = sets.size() * sizeof(cpu_set_t);
+  CPU_ZERO_S(bytes, sets.data());
+  CPU_SET_S(number, bytes, sets.data());
+  return pthread_setaffinity_np(pthread_self(), bytes, sets.data()) == 0;
 }
 
 bool flush_subnormals() {
