@@ -99,6 +99,7 @@ exit_code sweep_command(const sweep_options& options, const std::vector<std::str
   const trainers_answer answer = ask_trainers(wanted, trainers, inbox);
   const sweep_setup setup = make_setup(std::move(wanted), answer.plain_options, cores, trainers,
                                        command, answer.alone_because);
+  say(quota_notice());
   if (options.dry_run) {
     say(preview(setup));
     return exit_code::ok;
