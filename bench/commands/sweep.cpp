@@ -101,6 +101,7 @@ exit_code sweep_command(const sweep_options& options, const std::vector<std::str
       options.trainers.empty() ? program_folder() : std::filesystem::path(options.trainers);
   signal_inbox inbox;
   const sweep_setup setup = setup_with(trainers, std::move(wanted), cores, command, inbox);
+  say(quota_notice());
   json run = run_document(setup);
   if (auto stored = folder.read_run()) {
     check_same_run(*stored, run, folder.path().string());

@@ -6,8 +6,9 @@ import argparse
 import logging
 import pathlib
 import sys
+import warnings
 
-from . import __version__, errors, report
+from . import __version__, errors, report, text
 
 EXIT_CODES = """exit codes: 0 done; 2 wrong usage; 6 something needed is not installed;
 7 the run's files are missing, damaged or of a newer version; 8 the output could not be written"""
@@ -22,9 +23,17 @@ class _Once(argparse.Action):
         setattr(options, self.dest, value)
 
 
+class _Parser(argparse.ArgumentParser):
+    """Wrong usage is one line."""
+
+    def error(self, message):
+        self.exit(errors.USAGE, f"{errors.ReportError(errors.USAGE, f'{self.prog}: {message}').line}"
+                  "; see --help\n")
+
+
 def parser():
     """The command line's grammar."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="dpscale_reports",
         description="Makes readable reports of the runs that dpscale sweep stored.",
         epilog=EXIT_CODES,
@@ -53,6 +62,8 @@ def main(arguments):
     """Runs `arguments` and returns the exit code; never raises for what a user can cause."""
     # Matplotlib tells of building its font cache, which is no business of the reader's.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    # Nor is a name in a script that its font lacks; the page's own fonts have it.
+    warnings.filterwarnings("ignore", message="Glyph .* missing from")
     options = parser().parse_args(arguments)
     try:
         written = report.make(options.run, options.output or options.run)
@@ -62,5 +73,5 @@ def main(arguments):
     except KeyboardInterrupt:
         print("dpscale_reports: interrupted; the report is not whole", file=sys.stderr)
         return errors.INTERRUPTED
-    print(f"report: {written}")
+    print(f"report: {text.printable(written)}")
     return errors.OK

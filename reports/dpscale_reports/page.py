@@ -8,10 +8,13 @@ import re
 import jinja2
 from markupsafe import Markup
 
-from . import __version__, facts, figures, glossary, grouping, model, svg, tables, verdict, words
+from . import __version__, facts, figures, glossary, grouping, model, svg, tables, text, verdict, words
 
 _TEMPLATES = pathlib.Path(__file__).parent / "templates"
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$])")
+
+#: Characters of one text in report.md; report.html has them all.
+_MOST = 2000
 
 
 def build(stored_run):
@@ -81,20 +84,28 @@ def _environment(autoescape):
     return environment
 
 
-def _md(text):
+def _one_line(value):
+    return text.shortened(str(value).replace("\n", " "), _MOST)
+
+
+def _md(value):
     """A text that means nothing to Markdown, on one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(str(text).split(" ")).replace("\r", " ").replace("\n", " "))
+    return _SPECIAL.sub(r"\\\1", _one_line(value))
 
 
-def _code(text):
+def _code(value):
     """A code span; in a table a bar must still be escaped, and HTML can't get out of one."""
-    text = str(text).replace("\r", " ").replace("\n", " ").replace("|", "\\|")
-    ticks = "`" * (1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
-    pad = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{ticks}{pad}{text}{pad}{ticks}"
+    code = _one_line(value)
+    if "\\|" in code:
+        # Before an escaped bar the backslash would escape the escape: a table's row ends there.
+        return _md(code)
+    code = code.replace("|", "\\|")
+    ticks = "`" * (1 + max((len(run) for run in re.findall(r"`+", code)), default=0))
+    pad = " " if code.startswith("`") or code.endswith("`") else ""
+    return f"{ticks}{pad}{code}{pad}{ticks}"
 
 
-def _fenced(text):
+def _fenced(value):
     """A block of code, behind a fence longer than any in it."""
-    fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", str(text))), default=0))
-    return f"{fence}text\n{text}\n{fence}"
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", str(value))), default=0))
+    return f"{fence}text\n{value}\n{fence}"

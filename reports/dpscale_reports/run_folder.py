@@ -8,7 +8,7 @@ import os
 import pathlib
 import stat
 
-from . import schemas, strict_json
+from . import schemas, strict_json, text
 from .errors import BAD_DATA, ReportError
 
 #: Bounds as those of the programs that write and read the same files.
@@ -17,7 +17,7 @@ MOST_BYTES, LONGEST_LINE = 256 << 20, 64 << 20
 
 @dataclasses.dataclass(frozen=True)
 class StoredRun:
-    """The files of a run, parsed."""
+    """The files of a run, parsed; their texts are printable (text.cleaned)."""
 
     run: dict
     summary: dict
@@ -29,7 +29,7 @@ class StoredRun:
 def load(folder):
     """The run in `folder`; raises ReportError with one line for whatever is wrong with it."""
     folder = pathlib.Path(folder)
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # false for a name that no file system takes, too
         raise ReportError(BAD_DATA, f"{folder}: no such folder; name one that dpscale sweep wrote")
     run = _document(folder / "run.json", "run")
     summary = _document(folder / "summary.json", "summary")
@@ -41,7 +41,7 @@ def load(folder):
         )
     _check_ids(summary, folder / "summary.json")
     launches, rounds, torn = _journal(folder / "launches.jsonl")
-    return StoredRun(run, summary, launches, rounds, torn)
+    return StoredRun(text.cleaned(run), text.cleaned(summary), text.cleaned(launches), rounds, torn)
 
 
 @contextlib.contextmanager

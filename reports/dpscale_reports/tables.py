@@ -3,9 +3,8 @@
 """The report's tables: rows of plain text, the same for HTML and Markdown."""
 
 import dataclasses
-import shlex
 
-from . import words
+from . import text, words
 
 
 @dataclasses.dataclass(frozen=True)
@@ -171,7 +170,7 @@ def _plain(value):
 
 def command(arguments):
     """A command as a shell takes it."""
-    return shlex.join(arguments)
+    return text.command(arguments)
 
 
 def report_of(sweep):

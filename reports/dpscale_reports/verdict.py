@@ -250,7 +250,7 @@ def _busy(environment):
 def _quota(environment):
     """A caution where the control group allows less processor time than the machine has."""
     quota, cores = environment.get("cpu_quota_cores"), environment.get("cpu", {}).get("cores")
-    if not isinstance(quota, (int, float)):
+    if not isinstance(quota, (int, float)) or isinstance(cores, int) and quota >= cores:
         return []
     of = f" on {words.plural(cores, 'physical core')}" if isinstance(cores, int) else ""
     return [f"A CPU quota of {words.cores(quota)} was in force{of}: devices were counted up to its"

@@ -7,10 +7,12 @@ import json
 import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
 
+import hostile_text
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -123,6 +125,25 @@ def test_a_missed_goal_is_told(tmp_path):
     results = compared(tmp_path, fake(lambda row, block: 1e-3))
     assert results["cases"][0]["goal"]["reached"] is False
     assert (main.verdict(results, check=True), main.verdict(results, check=False)) == (1, 0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_worker_s_words_stay_in_their_field_and_off_the_terminal(tmp_path, capsys, seed):
+    words = iter(hostile_text.texts(seed, 100))
+
+    def failing(_launch):
+        return launch.failed("crashed", next(words))
+
+    chosen = cases.choose(["one-core/784-64-10/b32"])
+    made = main.Comparison(chosen, settings(tmp_path, "--blocks", "5"), failing, {}, main.say)
+    made.run()
+    said = capsys.readouterr().err
+    assert said.count("\n") == len(made.launches) and not hostile_text.acts(said, kept="\n")
+    markdown = summary.markdown({**made.results(), "versions": {"torch": next(words)}})
+    assert not hostile_text.acts(markdown, kept="\n")
+    rows = [line for line in markdown.split("\n") if line.startswith("|")]
+    widths = [len(re.findall(r"(?:\\.|[^|\\])*\|", row[1:])) for row in rows]
+    assert widths == [6, 6, 6] + [5] * (len(rows) - 3) and len(rows) > 5
 
 
 def test_failed_and_missing_rows_are_shown_and_not_filled(tmp_path):

@@ -10,8 +10,10 @@ import pathlib
 import re
 import subprocess
 
+import hostile_text
 import jsonschema
 import pytest
+from dpscale_reports import text
 from scipy import stats
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -136,6 +138,27 @@ def test_the_table_is_flat_and_whole(run, summary):
     with open(run / "summary.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == len(summary["cells"])
+
+
+def test_the_table_gives_hostile_texts_back(tmp_path):
+    folder = tmp_path / "run"
+    done = dpscale("sweep", "--turns", "off", "--devices", "1", "--launches", "1", "--launch-budget",
+                   "0.2", "--preset", "tf-mirrored", "--global-batch", "64", "--data",
+                   "synthetic:1000", "--output", folder)
+    assert done.returncode == 0, done.stderr
+    cell = json.loads((folder / "summary.json").read_text(encoding="utf-8"))["cells"][0]["id"]
+    for word in ["=1+1", "@x", "-y", "+z", *hostile_text.texts(1, 30)]:
+        line = {"schema": "dpscale.record/1", "status": "crashed", "reason": word, "cell": cell,
+                "launch": 0, "block": 0}
+        if "\ud800" not in word:  # UTF-8 can't hold it
+            (folder / "launches.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+            done = dpscale("summarize", folder)
+            assert done.returncode == 9 and not hostile_text.acts(done.stdout, kept="\n")
+            with open(folder / "summary.csv", newline="", encoding="utf-8") as file:
+                row = next(csv.DictReader(file))
+            apostrophe = "'" if word[0] in "=+-@" else ""
+            assert row["reason"] == apostrophe + text.printable(word, kept="\n\r\t")
+            assert row["status"] == "crashed" and row["devices"] == "1"
 
 
 def test_no_figure_is_not_a_number_and_no_home_shows(run):

@@ -161,14 +161,17 @@ def test_a_cpu_quota_is_told(tmp_path):
     assert ("CPU quota", "1.5 cores") in dict(context["facts"])["Machine"]
 
 
-def test_without_a_quota_there_is_no_caution(tmp_path):
+@pytest.mark.parametrize(("quota", "shown"), [
+    (absent("no control group limits it"), "not known (no control group limits it)"),
+    (2.0, "2 cores"),  # as many as there are
+])
+def test_without_a_quota_below_the_cores_there_is_no_caution(tmp_path, quota, shown):
     def change(run, summary, records):
-        absent = {"value": None, "reason": "no control group limits it"}
-        run["environment"] = summary["environment"] = {**ENVIRONMENT, "cpu_quota_cores": absent}
+        run["environment"] = summary["environment"] = {**ENVIRONMENT, "cpu_quota_cores": quota}
 
     context = build(tmp_path, SyntheticRun(**ONE), change)
     assert not any("quota" in line for line in context["remarks"])
-    assert ("CPU quota", "not known (no control group limits it)") in dict(context["facts"])["Machine"]
+    assert ("CPU quota", shown) in dict(context["facts"])["Machine"]
 
 
 def test_a_throttled_cell_is_marked_in_words_and_tables(tmp_path):

@@ -12,6 +12,7 @@ import struct
 import subprocess
 import time
 
+import hostile_text
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -226,6 +227,19 @@ def test_more_devices_than_cores_is_refused():
 
 def test_model_that_does_not_fit_the_data_is_refused():
     one_line(run("train_single", "--data", "synthetic:100", "--model", "50-10", "--global-batch", 5), 2, "784")
+
+
+@pytest.mark.parametrize("option", ["--data", "--preset", "--model", "--devices", "--lr", "--record",
+                                    "--initial-parameters", "--save-parameters"])
+@pytest.mark.parametrize("word", [b"\x1b[2J\n\xff\xe2\x80\xae", b"x" * 10240], ids=["acts", "long"])
+def test_a_fault_names_what_was_given_and_shows_nothing_that_acts(tmp_path, option, word):
+    data = [] if option == "--data" else ["--data", "synthetic:100"]
+    result = run("train_multi", *data, "--steps", "0", option, os.fsdecode(b"no/" + word),
+                 cwd=tmp_path, encoding="utf-8")
+    shown = "no/xxx" if word.startswith(b"x") else "no/\\x1b[2J\\n\\xff\\u202e"
+    one_line(result, result.returncode, shown)
+    assert result.returncode in (2, 7, 8)
+    assert not hostile_text.acts(result.stderr, kept="\n") and len(result.stderr) < 2500
 
 
 def test_the_one_device_trainer_has_no_communication_code_in_it():

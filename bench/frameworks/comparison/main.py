@@ -9,9 +9,10 @@ import pathlib
 import sys
 import time
 
-from comparison import cases, machine, options, schedule, summary
+from comparison import cases, machine, options, schedule, summary, words
 from comparison.environment import AVAILABILITY
 from comparison.launch import Launcher
+from comparison.words import say
 
 SCHEMA = "dpscale.frameworks/1"
 GIVE_UP_AFTER = 2  # failures in a row of one row in one case
@@ -101,13 +102,12 @@ def main(arguments):
         chosen = cases.choose(settings.cases, settings.rows)
         options.complete(settings, chosen)
     except (ValueError, OSError) as error:
-        print(f"compare: {error}", file=sys.stderr)
+        say(f"compare: {error}")
         return USAGE
     missing = json.loads((pathlib.Path(sys.prefix) / AVAILABILITY).read_text())
-    comparison = Comparison(chosen, settings, Launcher(settings), missing,
-                            lambda line: print(line, file=sys.stderr, flush=True))
+    comparison = Comparison(chosen, settings, Launcher(settings), missing, say)
     for warning in machine.warnings(comparison.environment):
-        print(f"compare: {warning}", file=sys.stderr)
+        say(f"compare: {warning}")
     return conclude(comparison, settings)
 
 
@@ -122,8 +122,8 @@ def conclude(comparison, settings):
         results = comparison.results()
         store(settings.output, results)
     except OSError as error:
-        print(f"compare: {settings.output}: {error}; choose another --output", file=sys.stderr)
+        say(f"compare: {settings.output}: {error}; choose another --output")
         return OUTPUT_FAILED
     print(summary.markdown(results))
-    print(f"Stored in {settings.output}: results.json, results.md")
+    print(f"Stored in {words.line(settings.output)}: results.json, results.md")
     return INTERRUPTED if comparison.status == "interrupted" else verdict(results, settings.check)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From launches to the summary of each case, and from that to the Markdown tables. Pure."""
 
-from comparison import cases, statistics
+from comparison import cases, statistics, words
 
 
 def figures(launches, case, row):
@@ -83,14 +83,14 @@ def _case_table(summary):
         shown = f"{row['status']}: {note}" if row["status"] != "ok" else note
         ratio = interval(row.get("dpscale_speed_up"), show=_ratio)
         yield (f"| {row['title']} | {interval(row['step_seconds'], 1e6)} | {ratio} "
-               f"| {count['ok']}/{count['run']} | {shown.replace('|', '/')} |")
+               f"| {count['ok']}/{count['run']} | {words.field(shown)} |")
     yield ""
 
 
 def _overview(summaries):
     yield "| case | dpscale, µs | fastest other, µs | dpscale is faster by | goal | reached |"
     yield "|---|---:|---|---:|---|---|"
-    words = {True: "yes", False: "no", None: "—"}
+    reached = {True: "yes", False: "no", None: "—"}
     for summary in summaries:
         by_name = {row["row"]: row for row in summary["rows"]}
         ours, other = by_name.get("dpscale"), by_name.get(summary["fastest"]["row"])
@@ -100,17 +100,17 @@ def _overview(summaries):
         yield (f"| {summary['case']} | {interval(ours and ours['step_seconds'], 1e6)} | {shown} "
                f"| {interval(summary['fastest']['speed_up'], show=_ratio)} "
                f"| {goal['at_least']} × {against}: {interval(goal['speed_up'], show=_ratio)} "
-               f"| {words[goal['reached']]} |")
+               f"| {reached[goal['reached']]} |")
     yield ""
 
 
 def markdown(results):
     """The whole report of a results object as Markdown text."""
     machine, settings = results["environment"], results["settings"]
-    versions = ", ".join(f"{name} {v}" for name, v in sorted(results["versions"].items()))
+    versions = words.field(", ".join(f"{name} {v}" for name, v in sorted(results["versions"].items())))
     lines = ["# dpscale and the frameworks", "",
-             f"{machine['cpu']}, {machine['cores']} cores, {machine['os']}; {versions or '-'}; "
-             f"data: {settings['data']}; {settings['blocks']} blocks, "
+             f"{words.field(machine['cpu'])}, {machine['cores']} cores, {words.field(machine['os'])}; "
+             f"{versions or '-'}; data: {words.field(settings['data'])}; {settings['blocks']} blocks, "
              f"{settings['windows']} windows of {settings['window_seconds']} s a launch, started {results['started_at']} "
              f"at a load average of {machine['load_average'][0]:.2f}.", "",
              "Value: geometric mean over launches (95 % interval). Speed-up: paired by block. "

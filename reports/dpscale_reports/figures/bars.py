@@ -6,6 +6,7 @@ import dataclasses
 
 from matplotlib.patches import Patch
 
+from ..text import shortened
 from . import style
 
 
@@ -49,7 +50,7 @@ def draw(picture, bars, looks, unit_axis, legend_extra=()):
 
 
 def _bar(picture, axes, row, bar, looks):
-    axes.text(0, row - 0.27, bar.label, va="bottom", ha="left", fontsize=8.5, color=style.INK)
+    axes.text(0, row - 0.27, shortened(bar.label, 80), va="bottom", ha="left", fontsize=8.5, color=style.INK)
     left = 0.0
     for name, value, tip in bar.parts:
         colour, hatch = looks[name]

@@ -9,6 +9,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import blended_transform_factory
 
 from .. import words
+from ..text import shortened
 from . import style
 
 _ABSENT = {
@@ -65,7 +66,7 @@ class LinePlot:
         for x, cell, figure in points:
             if not figure.known:
                 self._absent(x, cell, figure)
-        self.handles.append(Line2D([], [], label=label, **look))
+        self.handles.append(Line2D([], [], label=shortened(label, 40), **look))
         if points:
             tips = "; ".join(tip(c, f, self.form) for _, c, f in points)
             self.said.append(f"{label}: {tips}.")

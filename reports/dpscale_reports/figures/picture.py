@@ -8,6 +8,8 @@ import re
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure as Drawing
 
+from ..text import shortened
+
 # Inches. The page shows panels three in a row and others two, and a phone one, so that these widths
 # give about the same size of letters everywhere.
 WIDTH, PANEL_WIDTH = 4.7, 4.0
@@ -30,7 +32,7 @@ class Picture:
         self.drawing = Drawing(figsize=(PANEL_WIDTH if self.panels else WIDTH, height), layout="constrained")
         FigureCanvasAgg(self.drawing)
         axes = self.drawing.add_subplot()
-        axes.set_title(self.title, wrap=False)
+        axes.set_title(shortened(self.title, 60), wrap=False)
         return axes
 
     def point(self, tip):
@@ -41,16 +43,19 @@ class Picture:
 
 
 def slug(*parts):
-    """A file name from words: lower case, and nothing but letters, digits, dots and dashes."""
+    """A file name from words: lower case, nothing but letters, digits, dots and dashes, and short
+    enough for any file system."""
     text = "-".join(str(part) for part in parts).lower()
-    return re.sub(r"[^a-z0-9.]+", "-", text).strip("-.") or "figure"
+    return re.sub(r"[^a-z0-9.]+", "-", text).strip("-.")[:100] or "figure"
 
 
 def unique(pictures):
     """Gives pictures whose slugs are equal (names that differ in signs only) a number."""
-    seen = {}
+    taken = set()
     for picture in pictures:
-        seen[picture.slug] = seen.get(picture.slug, 0) + 1
-        if seen[picture.slug] > 1:
-            picture.slug = f"{picture.slug}-{seen[picture.slug]}"
+        plain, number = picture.slug, 1
+        while picture.slug in taken:
+            number += 1
+            picture.slug = f"{plain}-{number}"
+        taken.add(picture.slug)
     return pictures

@@ -46,6 +46,8 @@ _SETTINGS = {
     "axes.facecolor": PAPER, "figure.facecolor": PAPER, "savefig.facecolor": PAPER,
     "legend.frameon": False, "legend.fontsize": 8.5, "lines.linewidth": 1.8,
     "lines.markersize": 6.5, "hatch.linewidth": 0.6, "hatch.color": INK,
+    # A name with dollar signs is no formula.
+    "text.parse_math": False,
     "svg.fonttype": "none", "svg.hashsalt": "dpscale", "path.simplify": False,
 }
 

@@ -39,5 +39,17 @@ TEST(usable_cores, are_what_auto_counts_up_to) {
   EXPECT_EQ(parse_plan(wanted, usable_cores(root.path()), 0).devices, std::vector<int>{1});
 }
 
+TEST(quota_notice, names_the_quota_and_its_file_where_it_leaves_fewer_cores) {
+  const temporary_folder root;
+  EXPECT_EQ(quota_notice(root.path()), "");
+  set_quota(root, "50000 100000\n");
+  const std::string line = quota_notice(root.path());
+  EXPECT_TRUE(line.starts_with("a CPU quota of 0.5 of ")) << line;
+  EXPECT_NE(line.find((root / "sys/fs/cgroup/box/cpu.max").string()), std::string::npos) << line;
+  EXPECT_TRUE(line.ends_with("devices count up to 1\n")) << line;
+  set_quota(root, "99999900000 100000\n");
+  EXPECT_EQ(quota_notice(root.path()), "");
+}
+
 }  // namespace
 }  // namespace dpscale::bench
