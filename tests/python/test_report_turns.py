@@ -68,7 +68,7 @@ def test_verdict_says_how_its_ratios_were_measured_and_the_glossary_what_that_me
 
 def test_a_run_without_methods_shows_nothing_of_them(tmp_path):
     text = made(tmp_path).text
-    assert "foursome" not in text and "in turns" not in text and "was measured" not in text
+    assert "foursome" not in text and "in turns" not in text and "were measured" not in text
     assert "foursome" not in (tmp_path / "report.md").read_text(encoding="utf-8")
 
 

@@ -23,7 +23,10 @@ pytestmark = pytest.mark.skipif(not (BIN / "dpscale").exists(),
 
 def launch(cell, number):
     return {"schema": "dpscale.record/1", "cell": cell, "launch": number, "block": number,
-            "status": "ok", "reason": None, "summary": {"samples_per_second": {"value": 1e5}}}
+            "status": "ok", "reason": None, "trainer": {"name": "made up", "version": "1"},
+            "config": {"options": {}, "global_batch": 64, "device_batch": 64},
+            "summary": {"samples_per_second": {"value": 1e5, "low": 1e5, "high": 1e5},
+                        "step_seconds": {"value": 64e-5, "low": 64e-5, "high": 64e-5}}}
 
 
 def made_round(source, number, passes):
