@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "bench/commands/commands.hpp"
-#include "trainers/protocol/build_info.hpp"
 #include "trainers/protocol/error.hpp"
+#include "trainers/protocol/host/build_info.hpp"
 #include "trainers/protocol/printable.hpp"
 
 namespace dpscale::bench {

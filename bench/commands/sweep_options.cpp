@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "trainers/protocol/error.hpp"
-#include "trainers/protocol/json_file.hpp"
+#include "trainers/protocol/files/json_file.hpp"
 
 namespace dpscale::bench {
 namespace {

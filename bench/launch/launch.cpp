@@ -7,9 +7,9 @@
 
 #include "bench/launch/process.hpp"
 #include "trainers/protocol/error.hpp"
-#include "trainers/protocol/input_file.hpp"
-#include "trainers/protocol/json_file.hpp"
-#include "trainers/protocol/paths.hpp"
+#include "trainers/protocol/files/input_file.hpp"
+#include "trainers/protocol/files/json_file.hpp"
+#include "trainers/protocol/files/paths.hpp"
 #include "trainers/protocol/validate.hpp"
 
 namespace dpscale::bench {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "trainers/protocol/cgroup.hpp"
+#include "trainers/protocol/host/cgroup.hpp"
 
 namespace dpscale::bench {
 namespace {

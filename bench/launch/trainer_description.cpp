@@ -11,7 +11,7 @@
 #include "bench/launch/outcome.hpp"
 #include "bench/launch/process.hpp"
 #include "trainers/protocol/error.hpp"
-#include "trainers/protocol/json_file.hpp"
+#include "trainers/protocol/files/json_file.hpp"
 #include "trainers/protocol/nearest.hpp"
 
 namespace dpscale::bench {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "trainers/protocol/cgroup.hpp"
+#include "trainers/protocol/host/cgroup.hpp"
 #include "trainers/protocol/printable.hpp"
 
 namespace dpscale::bench {

@@ -6,8 +6,8 @@
 
 #include "bench/run/journal.hpp"
 #include "trainers/protocol/error.hpp"
-#include "trainers/protocol/json_file.hpp"
-#include "trainers/protocol/output_file.hpp"
+#include "trainers/protocol/files/json_file.hpp"
+#include "trainers/protocol/files/output_file.hpp"
 #include "trainers/protocol/validate.hpp"
 
 namespace dpscale::bench {

@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "trainers/protocol/error.hpp"
-#include "trainers/protocol/input_file.hpp"
-#include "trainers/protocol/json_file.hpp"
+#include "trainers/protocol/files/input_file.hpp"
+#include "trainers/protocol/files/json_file.hpp"
 #include "trainers/protocol/validate.hpp"
 
 namespace dpscale::bench {

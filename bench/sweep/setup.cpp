@@ -12,10 +12,10 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "trainers/protocol/build_info.hpp"
-#include "trainers/protocol/environment.hpp"
 #include "trainers/protocol/error.hpp"
-#include "trainers/protocol/paths.hpp"
+#include "trainers/protocol/files/paths.hpp"
+#include "trainers/protocol/host/build_info.hpp"
+#include "trainers/protocol/host/environment.hpp"
 
 namespace dpscale::bench {
 namespace {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "trainers/protocol/cgroup.hpp"
+#include "trainers/protocol/host/cgroup.hpp"
 
 namespace dpscale::bench {
 namespace {

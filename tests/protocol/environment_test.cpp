@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/protocol/environment.hpp"
+#include "trainers/protocol/host/environment.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/protocol/json_file.hpp"
+#include "trainers/protocol/files/json_file.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/protocol/support.hpp"
-#include "trainers/protocol/input_file.hpp"
-#include "trainers/protocol/npy.hpp"
+#include "trainers/protocol/files/input_file.hpp"
+#include "trainers/protocol/files/npy.hpp"
 
 namespace dpscale::protocol {
 namespace {

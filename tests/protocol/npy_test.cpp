@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/protocol/npy.hpp"
+#include "trainers/protocol/files/npy.hpp"
 
 #include <gtest/gtest.h>
 

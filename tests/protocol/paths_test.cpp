@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/protocol/paths.hpp"
+#include "trainers/protocol/files/paths.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/protocol/support.hpp"
-#include "trainers/protocol/build_info.hpp"
 #include "trainers/protocol/figure.hpp"
+#include "trainers/protocol/host/build_info.hpp"
 #include "trainers/protocol/validate.hpp"
 
 namespace dpscale::protocol {

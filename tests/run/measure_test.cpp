@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/run/measure.hpp"
+#include "trainers/run/measure/measure.hpp"
 
 #include <gtest/gtest.h>
 

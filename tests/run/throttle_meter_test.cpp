@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/run/throttle_meter.hpp"
+#include "trainers/run/measure/throttle_meter.hpp"
 
 #include <gtest/gtest.h>
 
-#include "trainers/run/measure.hpp"
+#include "trainers/run/measure/measure.hpp"
 
 namespace dpscale {
 namespace {

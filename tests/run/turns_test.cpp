@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/run/turns.hpp"
+#include "trainers/run/measure/turns.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>

@@ -11,7 +11,7 @@
 #include "trainers/config/config.hpp"
 #include "trainers/config/table.hpp"
 #include "trainers/config/values.hpp"
-#include "trainers/protocol/cgroup.hpp"
+#include "trainers/protocol/host/cgroup.hpp"
 
 namespace dpscale {
 

@@ -7,8 +7,8 @@
 #include "trainers/config/parse.hpp"
 #include "trainers/config/presets.hpp"
 #include "trainers/config/table.hpp"
-#include "trainers/protocol/build_info.hpp"
-#include "trainers/protocol/paths.hpp"
+#include "trainers/protocol/files/paths.hpp"
+#include "trainers/protocol/host/build_info.hpp"
 
 namespace dpscale {
 

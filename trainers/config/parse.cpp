@@ -9,9 +9,9 @@
 #include "trainers/config/checks.hpp"
 #include "trainers/config/options.hpp"
 #include "trainers/config/table.hpp"
-#include "trainers/protocol/build_info.hpp"
 #include "trainers/protocol/error.hpp"
-#include "trainers/protocol/output_file.hpp"
+#include "trainers/protocol/files/output_file.hpp"
+#include "trainers/protocol/host/build_info.hpp"
 #include "trainers/protocol/record.hpp"
 
 namespace dpscale {

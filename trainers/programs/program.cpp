@@ -12,7 +12,7 @@
 #include "trainers/model/initialize.hpp"
 #include "trainers/programs/this_machine.hpp"
 #include "trainers/protocol/error.hpp"
-#include "trainers/protocol/npy.hpp"
+#include "trainers/protocol/files/npy.hpp"
 #include "trainers/protocol/printable.hpp"
 #include "trainers/protocol/record.hpp"
 #include "trainers/run/console.hpp"

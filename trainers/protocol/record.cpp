@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "trainers/protocol/build_info.hpp"
-#include "trainers/protocol/environment.hpp"
 #include "trainers/protocol/figure.hpp"
-#include "trainers/protocol/output_file.hpp"
-#include "trainers/protocol/paths.hpp"
+#include "trainers/protocol/files/output_file.hpp"
+#include "trainers/protocol/files/paths.hpp"
+#include "trainers/protocol/host/build_info.hpp"
+#include "trainers/protocol/host/environment.hpp"
 #include "trainers/protocol/validate.hpp"
 
 namespace dpscale::protocol {

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "trainers/config/parse.hpp"
-#include "trainers/protocol/environment.hpp"
 #include "trainers/protocol/figure.hpp"
+#include "trainers/protocol/host/environment.hpp"
 #include "trainers/protocol/record.hpp"
 
 namespace dpscale {

@@ -11,7 +11,7 @@
 #include "profiles/memory_ledger.hpp"
 #include "profiles/phase_clock.hpp"
 #include "trainers/protocol/exit_code.hpp"
-#include "trainers/run/measure.hpp"
+#include "trainers/run/measure/measure.hpp"
 
 namespace dpscale {
 

@@ -7,12 +7,12 @@
 #include <numeric>
 
 #include "profiles/allocation_count.hpp"
-#include "trainers/protocol/npy.hpp"
+#include "trainers/protocol/files/npy.hpp"
 #include "trainers/run/console.hpp"
 #include "trainers/run/context.hpp"
 #include "trainers/run/judge.hpp"
+#include "trainers/run/measure/turns.hpp"
 #include "trainers/run/result.hpp"
-#include "trainers/run/turns.hpp"
 #include "trainers/run/verify.hpp"
 
 namespace dpscale {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/run/turns.hpp"
+#include "trainers/run/measure/turns.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "trainers/protocol/error.hpp"
-#include "trainers/run/windows.hpp"
+#include "trainers/run/measure/windows.hpp"
 
 namespace dpscale {
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "trainers/protocol/cgroup.hpp"
+#include "trainers/protocol/host/cgroup.hpp"
 
 namespace dpscale {
 

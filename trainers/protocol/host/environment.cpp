@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/protocol/environment.hpp"
+#include "trainers/protocol/host/environment.hpp"
 
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "trainers/protocol/cgroup.hpp"
 #include "trainers/protocol/figure.hpp"
+#include "trainers/protocol/host/cgroup.hpp"
 
 namespace dpscale::protocol {
 

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "trainers/protocol/cgroup.hpp"
+#include "trainers/protocol/host/cgroup.hpp"
 
 namespace dpscale::protocol {
 

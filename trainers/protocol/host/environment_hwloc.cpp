@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "trainers/protocol/environment.hpp"
+#include "trainers/protocol/host/environment.hpp"
 
 namespace dpscale::protocol {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/protocol/build_info.hpp"
+#include "trainers/protocol/host/build_info.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/protocol/input_file.hpp"
+#include "trainers/protocol/files/input_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/run/windows.hpp"
+#include "trainers/run/measure/windows.hpp"
 
 #include <algorithm>
 #include <cmath>

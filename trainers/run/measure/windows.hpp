@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "trainers/run/measure.hpp"
+#include "trainers/run/measure/measure.hpp"
 
 namespace dpscale {
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/run/measure.hpp"
+#include "trainers/run/measure/measure.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "trainers/run/windows.hpp"
+#include "trainers/run/measure/windows.hpp"
 
 namespace dpscale {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "trainers/comm/world.hpp"
-#include "trainers/run/throttle_meter.hpp"
+#include "trainers/run/measure/throttle_meter.hpp"
 
 namespace dpscale {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "trainers/run/measure.hpp"
+#include "trainers/run/measure/measure.hpp"
 
 namespace dpscale {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/protocol/npy.hpp"
+#include "trainers/protocol/files/npy.hpp"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,8 @@
 #include <string_view>
 
 #include "trainers/protocol/error.hpp"
-#include "trainers/protocol/input_file.hpp"
-#include "trainers/protocol/output_file.hpp"
+#include "trainers/protocol/files/input_file.hpp"
+#include "trainers/protocol/files/output_file.hpp"
 
 namespace dpscale::protocol {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/run/throttle_meter.hpp"
+#include "trainers/run/measure/throttle_meter.hpp"
 
 #include <algorithm>
 

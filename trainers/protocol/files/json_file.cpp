@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers/protocol/json_file.hpp"
+#include "trainers/protocol/files/json_file.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "trainers/protocol/error.hpp"
-#include "trainers/protocol/input_file.hpp"
+#include "trainers/protocol/files/input_file.hpp"
 
 namespace dpscale::protocol {
 

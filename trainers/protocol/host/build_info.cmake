@@ -45,7 +45,7 @@ file(
   OUTPUT "${OUTPUT}"
   CONTENT
     "// Written by build_info.cmake.
-#include \"trainers/protocol/build_info.hpp\"
+#include \"trainers/protocol/host/build_info.hpp\"
 
 dpscale::protocol::build_info dpscale::protocol::build() {
   return {\"@VERSION@\", \"@commit@\", @dirty@, \"@BUILD_TYPE@\", \"@COMPILER@\", \"@FLAGS@\"};
