@@ -10,7 +10,6 @@ import random
 import signal
 import struct
 import subprocess
-import time
 
 import hostile_text
 import pytest
@@ -213,11 +212,13 @@ def test_the_deadline_ends_a_run_with_what_each_rank_did(tmp_path):
 
 def test_interrupt_is_exit_130_with_a_record(tmp_path):
     record = tmp_path / "record.json"
-    command = [BIN / "train_single", *SMALL, "--epochs", str(10**6), "--quiet", "--record", record]
-    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        time.sleep(0.5)
+    command = [BIN / "train_single", *SMALL, "--epochs", str(10**6), "--record", record]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        while b"epoch" not in process.stdout.readline():
+            assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 130
+        process.communicate(timeout=20)
+    assert process.returncode == 130
     assert json.loads(record.read_text())["status"] == "interrupted"
 
 

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <thread>
 
 namespace dpscale {
 namespace {
@@ -15,7 +14,9 @@ class fake_work final : public stepper {
   fake_work(std::uint64_t samples_per_step, std::chrono::microseconds step)
       : samples_(samples_per_step), step_(step) {}
   std::uint64_t run(std::uint64_t steps) override {
-    std::this_thread::sleep_for(steps * step_);
+    const auto end = std::chrono::steady_clock::now() + steps * step_;
+    while (std::chrono::steady_clock::now() < end) {
+    }
     steps_ += steps;
     return steps * samples_;
   }

@@ -5,11 +5,9 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "bench/launch/memory.hpp"
 #include "bench/launch/trainer_description.hpp"
@@ -132,12 +130,8 @@ TEST(Process, MemoryLimitsHold) {
 
 TEST(Process, ARequestToStopEndsItAndIsRemembered) {
   signal_inbox inbox;
-  std::jthread asker([] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    kill(getpid(), SIGINT);
-  });
   process_request request;
-  request.arguments = {"/bin/sh", "-c", "sleep 60 & wait"};
+  request.arguments = {"/bin/sh", "-c", "kill -INT $PPID; sleep 60 & wait"};
   const process_result result = run_process(request, inbox);
   EXPECT_TRUE(result.interrupted);
   EXPECT_FALSE(result.out_of_time);
