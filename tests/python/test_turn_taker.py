@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 
+import kill_and_resume
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -44,3 +45,8 @@ def test_its_cells_take_turns(tmp_path):
     summary = json.loads((run / "summary.json").read_text(encoding="utf-8"))
     cell = next(cell for cell in summary["cells"] if cell["key"]["devices"] == 2)
     assert cell["speed_up"]["plain"]["method"] == "turns"
+
+
+@pytest.mark.skipif(not (BIN.parent / "tests" / "fake_trainers").is_dir(), reason="no fake trainers")
+def test_a_killed_sweep_goes_on_by_whole_rounds():
+    assert kill_and_resume.prove(BIN.parent, kills=3, seed=2)[0] == 3
