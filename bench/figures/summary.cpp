@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/figures/derived.hpp"
+#include "bench/figures/group_section.hpp"
 #include "bench/launch/outcome.hpp"
 #include "trainers/protocol/error.hpp"
 #include "trainers/protocol/figure.hpp"
@@ -153,7 +154,8 @@ json document_of(const json& run, const std::vector<json>& lines) {
           {"environment", run.at("environment")},
           {"plan", plan},
           {"cells", sections},
-          {"crossovers", crossings}};
+          {"crossovers", crossings},
+          {"groups", group_section(run, lines, cells, cores)}};
 }
 
 }  // namespace

@@ -76,6 +76,22 @@ std::string crossover_text(const json& line) {
 
 }  // namespace
 
+namespace {
+
+/// How the rounds of turns were shared out, in a line.
+std::string groups_text(const json& groups) {
+  if (groups.empty()) return "";
+  int rounds = 0, decided = 0;
+  for (const json& group : groups) {
+    rounds += group.at("rounds").get<int>();
+    decided += group.at("decided").get<bool>() && !group.at("width").is_null() ? 1 : 0;
+  }
+  return fmt::format("in turns: {} groups, {} rounds; {} of {} strong efficiencies decided\n",
+                     groups.size(), rounds, decided, groups.size());
+}
+
+}  // namespace
+
 std::string format_table(const json& summary) {
   std::vector<row> rows{
       {"cell", "samples/s", "step", "strong", "weak", "strong (self)", "remarks"}};
@@ -96,6 +112,7 @@ std::string format_table(const json& summary) {
       "strong, weak: efficiency against train_single; (self): against the same program on one "
       "device\n";
   if (wide) text += "a..b %: the 95 % interval, where it is too wide for one figure\n";
+  text += groups_text(summary.value("groups", json::array()));
   if (!failed.empty()) text += "\nfailed:\n" + failed;
   if (!crossings.empty()) text += "\n" + crossings;
   return text;

@@ -63,6 +63,13 @@ TEST(Turns, EveryRoundIsOneLineWithItsLaunchesAndItsTurnsInBalancedOrder) {
       }
   }
   EXPECT_EQ(json::parse(content(h.run() / "run.json"))["schedule"]["method"], "turns");
+  // All turns of a fake trainer are alike, so that three rounds decide every ratio.
+  const json groups = h.summary()["groups"];
+  ASSERT_EQ(groups.size(), 2U);
+  for (const json& group : groups) {
+    EXPECT_EQ(group["rounds"], 3) << group;
+    EXPECT_TRUE(group["reason"].get<std::string>().starts_with("the first 3: "));
+  }
 }
 
 TEST(Turns, TrainersWithoutThemAreMeasuredLaunchByLaunchAndTheRunSaysSo) {
