@@ -71,10 +71,9 @@ std::string preview_of_turns(const sweep_setup& setup) {
       setup.launch_budget_seconds, 1e3 * turn_window_seconds, usual_overhead_seconds,
       estimate_text(start_seconds + measuring), estimate_text(measuring));
   text += fmt::format(
-      "then further rounds for ratios whose interval is wider than {:.0f} points, up to {} of "
-      "turns "
-      "in all\n",
-      100 * setup.wanted.interval_goal, estimate_text(setup.wanted.budget_seconds));
+      "then further rounds for ratios whose interval is wider than {:.0f} points, for up to {}\n",
+      100 * setup.wanted.interval_goal,
+      estimate_text((1.0 - first_share) * setup.wanted.budget_seconds));
   return text + rounds_hint(setup.blocks.size());
 }
 

@@ -38,7 +38,8 @@ round_loop::round_loop(const sweep_setup& setup, run_folder folder, json run, si
 void round_loop::take_in(const json& line) {
   if (!is_round(line)) return;
   done_[line["group"].get<std::string>()].insert(line["round"].get<int>());
-  measured_seconds_ += measured_seconds(line);
+  if (line["round"].get<int>() >= setup_.wanted.launches)
+    further_seconds_ += line.value("wall_seconds", 0.0);
   for (const json& launch : line["launches"])
     if (const auto found = cells_.find(launch.value("cell", "")); found != cells_.end())
       skip_.note(*found->second, launch);
@@ -60,7 +61,7 @@ bool round_loop::run_missing() {
   for (std::size_t b = 0; b < setup_.blocks.size(); ++b)
     for (const std::size_t index : setup_.blocks[b])
       if (!round(setup_.groups[index], static_cast<int>(b))) return false;
-  while (measured_seconds_ < setup_.wanted.budget_seconds) {
+  while (further_seconds_ < (1.0 - first_share) * setup_.wanted.budget_seconds) {
     const cell_group* group = neediest();
     if (group == nullptr) return true;
     if (!round(*group, *done_[group->id].rbegin() + 1)) return false;

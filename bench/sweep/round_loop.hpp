@@ -33,7 +33,7 @@ class round_loop final : public sweep_loop {
   judge_groups judge_;
   std::map<std::string, const cell*> cells_;
   std::map<std::string, std::set<int>> done_;  ///< group -> its rounds in the journal
-  double measured_seconds_ = 0.0;
+  double further_seconds_ = 0.0;  ///< that rounds beyond the first have taken, starts included
 };
 
 }  // namespace dpscale::bench

@@ -105,16 +105,11 @@ round_result run_round(const std::string& id, int number, const std::vector<cons
   return {{{"schema", "dpscale.round/1"},
            {"group", id},
            {"round", number},
+           {"wall_seconds", seconds_since(begin)},
            {"launches", std::move(run.launches)},
            {"turns", std::move(run.turns)}},
           run.interrupted(),
           seconds_since(begin)};
-}
-
-double measured_seconds(const json& line) {
-  double seconds = 0.0;
-  for (const json& turn : line.at("turns")) seconds += turn.at("seconds").get<double>();
-  return seconds;
 }
 
 }  // namespace dpscale::bench

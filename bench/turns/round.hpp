@@ -40,7 +40,4 @@ struct round_result {
                                      const round_settings& settings,
                                      const std::filesystem::path& records, signal_inbox& inbox);
 
-/// Seconds of all windows in a round's line.
-[[nodiscard]] double measured_seconds(const nlohmann::json& line);
-
 }  // namespace dpscale::bench

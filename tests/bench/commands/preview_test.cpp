@@ -43,7 +43,7 @@ TEST(Preview, OfTurnsNamesGroupsRoundsTimeAndPrecision) {
   EXPECT_NE(text.find("5 cells in 1 groups x 5 first rounds = 5 rounds"), std::string::npos);
   // Two thirds of 60 s; 25 starts of 0.9 s on top.
   EXPECT_NE(text.find("in all about 1 min 3 s, 40 s of it turns"), std::string::npos) << text;
-  EXPECT_NE(text.find("wider than 10 points, up to 1 min 0 s of turns"), std::string::npos);
+  EXPECT_NE(text.find("wider than 10 points, for up to 20 s"), std::string::npos);
   // t(0.975, 4) = 2.776 (tables): 2 * 2.776 * 1 % / sqrt(5) = 2.48 points.
   EXPECT_NE(text.find("2.5 points at 1 %"), std::string::npos) << text;
 }
