@@ -9,7 +9,7 @@
 #include <compare>
 #include <nlohmann/json.hpp>
 
-#include "bench/figures/rounds.hpp"
+#include "bench/figures/turns/rounds.hpp"
 #include "bench/launch/outcome.hpp"
 #include "trainers/protocol/figure.hpp"
 

@@ -9,8 +9,8 @@
 
 #include "bench/figures/cell_result.hpp"
 #include "bench/figures/ratio.hpp"
-#include "bench/figures/rounds.hpp"
 #include "bench/figures/scaling.hpp"
+#include "bench/figures/turns/rounds.hpp"
 
 namespace dpscale::bench {
 

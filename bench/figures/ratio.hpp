@@ -6,8 +6,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
-#include "bench/figures/foursomes.hpp"
 #include "bench/figures/statistics.hpp"
+#include "bench/figures/turns/foursomes.hpp"
 
 namespace dpscale::bench {
 

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/figures/derived.hpp"
-#include "bench/figures/group_section.hpp"
+#include "bench/figures/turns/group_section.hpp"
 #include "bench/launch/outcome.hpp"
 #include "trainers/protocol/error.hpp"
 #include "trainers/protocol/figure.hpp"

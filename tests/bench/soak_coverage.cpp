@@ -15,7 +15,7 @@
 #include <system_error>
 #include <vector>
 
-#include "bench/figures/foursomes.hpp"
+#include "bench/figures/turns/foursomes.hpp"
 #include "tests/bench/support/simulated_turns.hpp"
 
 namespace {

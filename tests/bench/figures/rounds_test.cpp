@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/figures/rounds.hpp"
+#include "bench/figures/turns/rounds.hpp"
 
 #include <gtest/gtest.h>
 

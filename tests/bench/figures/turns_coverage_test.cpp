@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "bench/figures/foursomes.hpp"
+#include "bench/figures/turns/foursomes.hpp"
 #include "tests/bench/support/simulated_turns.hpp"
 
 namespace dpscale::bench {

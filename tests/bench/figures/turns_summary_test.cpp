@@ -7,8 +7,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "bench/figures/ratio_states.hpp"
 #include "bench/figures/summary.hpp"
+#include "bench/figures/turns/ratio_states.hpp"
 #include "bench/plan/cells.hpp"
 #include "trainers/protocol/validate.hpp"
 

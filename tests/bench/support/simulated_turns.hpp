@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "bench/figures/rounds.hpp"
+#include "bench/figures/turns/rounds.hpp"
 #include "tests/bench/support/random_source.hpp"
 
 namespace dpscale::bench::test {

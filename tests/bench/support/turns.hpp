@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/figures/rounds.hpp"
+#include "bench/figures/turns/rounds.hpp"
 
 namespace dpscale::bench::test {
 

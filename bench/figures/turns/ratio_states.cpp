@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/figures/ratio_states.hpp"
+#include "bench/figures/turns/ratio_states.hpp"
 
 #include <limits>
 #include <map>
@@ -8,8 +8,8 @@
 #include <set>
 
 #include "bench/figures/cell_result.hpp"
-#include "bench/figures/foursomes.hpp"
-#include "bench/figures/rounds.hpp"
+#include "bench/figures/turns/foursomes.hpp"
+#include "bench/figures/turns/rounds.hpp"
 
 namespace dpscale::bench {
 namespace {

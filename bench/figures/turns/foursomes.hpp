@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/figures/rounds.hpp"
 #include "bench/figures/scaling.hpp"
+#include "bench/figures/turns/rounds.hpp"
 
 namespace dpscale::bench {
 

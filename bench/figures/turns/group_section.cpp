@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the dpscale developers
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/figures/group_section.hpp"
+#include "bench/figures/turns/group_section.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "bench/figures/ratio_states.hpp"
-#include "bench/figures/rounds.hpp"
+#include "bench/figures/turns/ratio_states.hpp"
+#include "bench/figures/turns/rounds.hpp"
 
 namespace dpscale::bench {
 namespace {
