@@ -33,10 +33,6 @@ std::string launches_hint() {
       100 * widest_interval, fmt::join(parts, ", "));
 }
 
-}  // namespace
-
-namespace {
-
 /// How wide an efficiency's interval is after the first rounds, by how much rounds differ.
 std::string rounds_hint(std::size_t rounds) {
   if (rounds < least_launches) return "An interval takes three rounds.\n";
