@@ -20,15 +20,20 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   target_compile_options(dpscale_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-march=x86-64-v2>)
 endif()
 
-# Code whose speed is nobody's figure (command lines, files, statistics, tests): optimised a little, and
-# with its libraries' largest headers compiled once. Two kinds, since programs and libraries are
+# Code whose speed is nobody's figure (command lines, files, statistics, tests): optimised a little (under
+# sanitizers, whose checks take the optimiser twice as long, not at all), and with its libraries' largest
+# headers compiled once. Two kinds, since programs and libraries are
 # position-independent in different ways.
 set(dpscale_large_headers <nlohmann/json.hpp> <fmt/format.h> <fmt/ranges.h> <filesystem> <fstream> <map> <string>
                           <vector>)
+set(dpscale_light_optimisation -O1)
+if(DPSCALE_SANITIZE)
+  set(dpscale_light_optimisation -O0)
+endif()
 # dpscale_light(TARGET PRECOMPILED): PRECOMPILED is the target whose headers it uses.
 function(dpscale_light name precompiled)
   target_link_libraries(${name} PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
-  target_compile_options(${name} PRIVATE -O1)
+  target_compile_options(${name} PRIVATE ${dpscale_light_optimisation})
   if(DPSCALE_PRECOMPILE)
     target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # ccache asks for it
     if(name STREQUAL precompiled)
